@@ -1,0 +1,1 @@
+"""The house: journal, server, screens, audits and the command line."""

@@ -1,0 +1,1 @@
+"""The routes of the web server, a module for each subject."""

@@ -1,0 +1,1 @@
+"""The journal of facts and what is folded from it."""

@@ -1,0 +1,35 @@
+"""Errors of the house. Each message is one line: what was expected, what came, where.
+
+ApiError
+├── InputError      what a person gave cannot be used (command line: exit 2)
+│   └── OutputError the place to write to cannot be used
+├── JournalError    the journal cannot be opened or written
+│   └── FactRefused a fact contradicts one that the journal already holds
+└── SignInError     wrong password, or too many tries
+"""
+
+from __future__ import annotations
+
+
+class ApiError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+
+class InputError(ApiError, ValueError):
+    """What a person gave (a file, an option) cannot be used."""
+
+
+class OutputError(InputError):
+    """The place where results should go cannot be written."""
+
+
+class JournalError(ApiError):
+    """The journal cannot be opened, read or written."""
+
+
+class FactRefused(JournalError):
+    """A fact carries the id of another fact that the journal already holds."""
+
+
+class SignInError(ApiError):
+    """Nobody is signed in by this: the password is wrong, or there were too many tries."""

@@ -1,0 +1,53 @@
+# Pitwatch: make demo, make test. See README.md.
+
+PYTHON ?= python3
+ARGS ?=
+SOURCES = api vision tracker models tests
+# One thread for each job: several run side by side on small machines.
+export OMP_NUM_THREADS ?= 1
+export OPENBLAS_NUM_THREADS ?= 1
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check train-env test-train clean
+
+help:  ## List what can be made.
+	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+demo: .venv/ready  ## Play a filmed session through the shipped model and open the dashboard (ARGS=--headless).
+	@.venv/bin/pitwatch demo $(ARGS)
+
+test: .venv-test/ready  ## Make the test environment and run every check and test.
+	@$(MAKE) --no-print-directory check VENV=.venv-test
+
+VENV ?= .venv-test
+check: $(VENV)/ready  ## Run every check and test.
+	$(VENV)/bin/ruff check $(SOURCES)
+	$(VENV)/bin/ruff format --check $(SOURCES)
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-cache | tail -n 12
+	$(VENV)/bin/pytest
+
+train-env: .venv-train/ready  ## Make the environment that trains models (PyTorch, Ultralytics: some GB).
+
+test-train: .venv-train/ready  ## Run the tests that need PyTorch.
+	.venv-train/bin/pytest tests/unit/vision -m train
+
+.venv/ready: EXTRA =
+.venv-test/ready: EXTRA = [dev]
+.venv-train/ready: EXTRA = [train,dev]
+.venv/ready .venv-test/ready .venv-train/ready: pyproject.toml | python-is-usable
+	@echo "Setting up $(@D) (once) ..."
+	@$(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip install --quiet --editable '.$(EXTRA)'
+	@touch $@
+
+.PHONY: python-is-usable
+python-is-usable:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "pitwatch needs Python 3.11 or newer: install it, or name it: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Python's venv is missing. On Debian: apt-get install python3-venv" >&2; exit 1; }
+
+clean:  ## Remove the environments and caches.
+	rm -rf .venv .venv-test .venv-train .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,81 @@
+"""The command `pitwatch`: puts the commands together and turns errors into one line and an exit status."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Annotated
+
+import typer
+from typer.exceptions import Abort, TyperException
+from typer.main import get_command
+
+from api.commands import verify
+from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
+from api.errors import ApiError
+from tracker import __version__
+from tracker.errors import TrackerError
+from vision.errors import VisionError
+
+app = typer.Typer(
+    name="pitwatch",
+    help="Watch blackjack tables: referee every round, show every dealing error with its evidence.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("verify")(verify.verify)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"pitwatch {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of `pitwatch` itself, before a command."""
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line.
+
+    Args:
+        arguments: what follows `pitwatch`.
+
+    Returns:
+        The exit status: 0 done, 1 something was found, 2 bad usage or bad input (one line says what), 70 our own fault.
+    """
+    try:
+        status = get_command(app).main(args=arguments, prog_name="pitwatch", standalone_mode=False)
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough (`pitwatch codes | head`).
+        sys.stderr.close()
+        status = DONE
+    except (Abort, KeyboardInterrupt):
+        status = INTERRUPTED
+    except (TyperException, ApiError, VisionError, TrackerError, OSError) as error:
+        print(f"pitwatch: {' '.join(_reason(error).split())}", file=sys.stderr)
+        status = BAD_INPUT
+    except Exception:
+        traceback.print_exc()
+        status = CRASHED
+    return status if isinstance(status, int) else DONE
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TyperException):
+        return error.format_message()
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.strerror or error}: {str(error.filename)!r}"
+    return str(error)
+
+
+def main() -> None:
+    """Entry point of the installed command."""
+    sys.exit(run(sys.argv[1:]))

@@ -22,7 +22,7 @@ class Camera:
         width, height: size of its pictures, px.
         focal_px: focal length in px; 1.5 widths is a usual dome lens zoomed to a table.
         elevation_deg: 90 is straight above, 35 is a steep view across the table.
-        azimuth_deg: where it stands, seen from above: 0 behind the players, 90 beyond first base, 180 behind the dealer.
+        azimuth_deg: where it stands: 0 behind the players, 90 beyond first base, 180 behind the dealer.
         roll_deg: turn about its own axis, clockwise.
         look_at_mm: the point of the felt in the middle of the picture.
         distance_mm: from there to the lens.

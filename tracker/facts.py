@@ -1,18 +1,21 @@
 """Facts: what was physically seen or entered at a table, before anybody says what it means.
 
-A fact is immutable. Everything else (rounds, verdicts, findings, prompts) is derived from the journal of facts and can be
-derived again. Places are written as in the notation: `1.2` is hand 2 of box 1, `d` the dealer, `tray` the discard tray.
-Bets are `1.1`, `1.side`, `1.insurance`, `1.1.bonus`. Times are microseconds on the media clock of the source. Amounts are
-integers in the currency's minor units.
+A fact is immutable. Everything else (rounds, verdicts, findings, prompts) is derived from the journal of facts and
+can be derived again. Places are written as in the notation: `1.2` is hand 2 of box 1, `d` the dealer, `tray` the
+discard tray. Bets are `1.1`, `1.side`, `1.insurance`, `1.1.bonus`. Times are microseconds on the media clock of the
+source. Amounts are integers in the currency's minor units.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
+
+from tracker.cards import Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,10 +122,18 @@ class Correction(FactBody):
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retracted(FactBody):
+    """Nothing: what a correction puts in place of something that never happened (a chip counted as a card)."""
+
+    kind: ClassVar[str] = "retracted"
+
+
 BODIES: dict[str, type[FactBody]] = {
     body.kind: body
     for body in (
-        CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded, Correction
+        CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
+        Correction, Retracted,
     )
 }  # fmt: skip
 
@@ -137,13 +148,18 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One line of the journal: what, where from, when."""
+    """One line of the journal: what, where from, when.
+
+    `seq` is the source's own running number, from 1 and without gaps, so that a lost fact is noticed; 0 where the
+    source does not count.
+    """
 
     table: str
     source: str
     pts_us: int
     body: FactBody
     evidence: Evidence | None = None
+    seq: int = 0
     id: str = field(default="")
 
     def __post_init__(self) -> None:
@@ -166,32 +182,65 @@ class Fact:
             "kind": self.body.kind,
             **asdict(self.body),
         }
+        if self.seq:
+            out["seq"] = self.seq
         if self.evidence is not None:
-            out["evidence"] = {"pts_us": self.evidence.pts_us, "quad_px": [list(p) for p in self.evidence.quad_px]}
+            out["evidence"] = {
+                "pts_us": self.evidence.pts_us,
+                "quad_px": [list(p) for p in self.evidence.quad_px],
+            }
         return out
 
 
-_ENVELOPE = {"id", "table", "source", "pts_us", "kind", "evidence"}
+_ENVELOPE: Final = {"id", "table", "source", "pts_us", "kind", "evidence", "seq"}
+_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
+    "int": (int,),
+    "float": (int, float),
+    "str": (str,),
+    "bool": (bool,),
+    "Mapping[str, Any]": (Mapping,),
+}
+_PLACE: Final = re.compile(r"[1-7]\.[1-9][0-9]?|d|tray|shoe")
+_SPOT: Final = re.compile(r"[1-7]\.(side|insurance|[1-9][0-9]?(\.bonus)?)")
 
 
 def body_from_json(data: Mapping[str, Any]) -> FactBody:
     """Read a fact's body from its JSON form.
 
     Raises:
-        ValueError: if the kind is unknown or a field is missing or foreign.
+        ValueError: if the kind is unknown, a field is missing or foreign, or a value is not what the field holds.
     """
     kind = data.get("kind")
     body = BODIES.get(str(kind))
     if body is None:
         raise ValueError(f"expected a fact kind of {sorted(BODIES)}, got {kind!r}")
     given = {k: v for k, v in data.items() if k not in _ENVELOPE}
-    foreign = set(given) - {f.name for f in fields(body)}
+    types = {f.name: _TYPES[str(f.type)] for f in fields(body)}
+    foreign = set(given) - set(types)
     if foreign:
         raise ValueError(f"fact {kind!r} has no field {sorted(foreign)}")
+    for name, value in given.items():
+        _check_value(str(kind), name, value, types[name])
+    if body is Correction:
+        body_from_json(given.get("body", {}))
     try:
         return body(**given)
     except TypeError as error:
         raise ValueError(f"fact {kind!r}: {error}") from error
+
+
+def _check_value(kind: str, name: str, value: Any, types: tuple[type, ...]) -> None:
+    right_type = isinstance(value, types) and (bool in types or not isinstance(value, bool))
+    if not right_type:
+        raise ValueError(f"fact {kind!r}: expected {name} to be {types[-1].__name__}, got {value!r}")
+    if name == "card":
+        Card.parse(value)
+    elif name == "place" and not _PLACE.fullmatch(value):
+        raise ValueError(f"fact {kind!r}: expected a place such as 1.2, d, tray or shoe, got {value!r}")
+    elif name == "spot" and not _SPOT.fullmatch(value):
+        raise ValueError(f"fact {kind!r}: expected a spot such as 1.1, 1.side or 1.insurance, got {value!r}")
+    elif name == "amount" and value < 0:
+        raise ValueError(f"fact {kind!r}: expected an amount from 0, got {value!r}")
 
 
 def fact_from_json(data: Mapping[str, Any]) -> Fact:
@@ -200,19 +249,22 @@ def fact_from_json(data: Mapping[str, Any]) -> Fact:
     Raises:
         ValueError: if something in it is not as `Fact.to_json` writes it.
     """
-    seen = data.get("evidence")
-    evidence = None
     try:
-        if seen is not None:
-            quad = tuple((float(x), float(y)) for x, y in seen["quad_px"])
-            evidence = Evidence(pts_us=int(seen["pts_us"]), quad_px=quad)
         return Fact(
             table=str(data["table"]),
             source=str(data["source"]),
             pts_us=int(data["pts_us"]),
             body=body_from_json(data),
-            evidence=evidence,
+            evidence=_evidence_from_json(data.get("evidence")),
+            seq=int(data.get("seq", 0)),
             id=str(data.get("id", "")),
         )
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a fact: {error!r} in {dict(data)!r}") from error
+
+
+def _evidence_from_json(seen: Any) -> Evidence | None:
+    if seen is None:
+        return None
+    quad = tuple((float(x), float(y)) for x, y in seen["quad_px"])
+    return Evidence(pts_us=int(seen["pts_us"]), quad_px=quad)

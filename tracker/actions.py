@@ -1,7 +1,8 @@
 """Actions: what was done at the table, legal or not, as one line of the notation each.
 
 The grammar is the table `FORMS` below; NOTATION section 2 says what each form means, and
-`parse_action(format_action(a)) == a`. Amounts are integers in minor units, cards are `Card`s, media times are microseconds.
+`parse_action(format_action(a)) == a`. Amounts are integers in minor units, cards are `Card`s, media times are
+microseconds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Hand histories: reading and writing `bjh` (NOTATION section 1).
 
 The parser is strict about form and never about legality. `parse_bjh(format_bjh(h)) == h`, and text that
-`format_bjh` wrote comes back byte for byte. What the writer added for itself (keys that begin with `_`) is kept.
+`format_bjh` wrote comes back byte for byte. What the writer added for itself (keys that begin with `_`) is
+kept.
 """
 
 from __future__ import annotations

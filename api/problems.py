@@ -1,0 +1,80 @@
+"""Errors on the wire: one shape everywhere, `application/problem+json` (RFC 9457). A 500 tells no exception's text."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+log = logging.getLogger("pitwatch.api")
+
+RETRY_AFTER_S = 60
+
+
+class Problem(HTTPException):
+    """An answer that is an error: status, a stable code for programs, one line for people."""
+
+    def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None) -> None:
+        """Make the answer; raise it from a route."""
+        super().__init__(status, detail, headers)
+        self.code = code
+
+
+def not_found(what: str) -> Problem:
+    """Return the answer for something that does not exist."""
+    return Problem(HTTPStatus.NOT_FOUND, "not-found", f"there is no {what}")
+
+
+def install(app: FastAPI) -> None:
+    """Make every error of an application leave it in the one shape."""
+
+    @app.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> JSONResponse:
+        code = (
+            error.code
+            if isinstance(error, Problem)
+            else HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+        )
+        return _answer(request, error.status_code, code, str(error.detail), headers=dict(error.headers or {}))
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        fields = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in error.errors()]
+        return _answer(request, 422, "invalid-request", "the request is not as expected", fields=fields)
+
+    @app.exception_handler(Exception)
+    async def _crash(request: Request, error: Exception) -> JSONResponse:
+        answer = _answer(
+            request, 500, "internal-error", "something went wrong here; the log has it under this request id"
+        )
+        log.error("request %s failed", request.state.request_id, exc_info=error)
+        return answer
+
+
+def _answer(
+    request: Request,
+    status: int,
+    code: str,
+    detail: str,
+    *,
+    headers: dict[str, str] | None = None,
+    fields: list[dict[str, str]] | None = None,
+) -> JSONResponse:
+    request_id = getattr(request.state, "request_id", None) or secrets.token_hex(8)
+    request.state.request_id = request_id
+    body: dict[str, Any] = {
+        "type": f"urn:pitwatch:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        "fields": fields or [],
+        "request_id": request_id,
+    }
+    return JSONResponse(body, status, headers, media_type="application/problem+json")

@@ -1,0 +1,207 @@
+"""What the server tells screens and other programs, as JSON. Amounts are decimal strings in major units.
+
+`/api/v1` only grows: new fields may come, none goes or changes its meaning.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+CameraState = Literal["waiting", "live", "blind", "lost", "ended"]
+Point = tuple[float, float]
+
+
+class _View(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Words(_View):
+    """One text in the languages of the screens."""
+
+    en: str
+    ru: str
+
+
+class CardView(_View):
+    """A card of a hand: `??` is unread, `down` is face down."""
+
+    card: str
+    face: Literal["up", "down"] = "up"
+
+
+class HandView(_View):
+    """Cards of a hand or of the dealer; `total` is null while a card that matters is not known."""
+
+    cards: tuple[CardView, ...]
+    total: int | None
+    soft: bool
+    blackjack: bool
+
+
+class BetView(_View):
+    """A bet as the verdict states it (NOTATION section 3)."""
+
+    bet: str
+    stake: str
+    outcome: str
+    pays: str
+    net: str
+    name: str = ""
+
+
+class RoundView(_View):
+    """The round that lies on the table."""
+
+    no: int
+    state: str
+    dealer: HandView
+    hands: dict[str, HandView]
+    bets: tuple[BetView, ...]
+    next: tuple[str, ...]
+
+
+class PromptView(_View):
+    """What the dealer must do now.
+
+    Attributes:
+        place: the hand or the dealer that it is about; marked on the screen.
+        main: the instruction, verb first.
+        more: the reason or the next step; may be empty.
+    """
+
+    place: str
+    main: Words
+    more: Words
+
+
+class FindingView(_View):
+    """Something that was dealt, paid or seen wrongly.
+
+    Attributes:
+        id: stable within the table's journal.
+        money: what players wrongly gained (+) or lost (-).
+        pts_us: media time of the fact that showed it; null if no fact did.
+        still: address of its picture; null if there is none.
+    """
+
+    id: str
+    round: int
+    code: str
+    severity: str
+    subject: str
+    expected: str
+    seen: str
+    expected_words: Words
+    seen_words: Words
+    money: str
+    rule: str
+    pts_us: int | None
+    still: str | None
+
+
+class MarkView(_View):
+    """A card in the picture: its corners in pixels, clockwise from the card's top left."""
+
+    card: str
+    p: float
+    face: Literal["up", "down"]
+    quad: tuple[Point, ...]
+
+
+class PictureView(_View):
+    """The picture to show, and what was read in it, at one media time."""
+
+    pts_us: int
+    width: int
+    height: int
+    marks: tuple[MarkView, ...]
+
+
+class CameraView(_View):
+    """How the camera stands; `seen_at_ms` is the wall clock of the last picture, in ms since 1970."""
+
+    state: CameraState
+    seen_at_ms: int | None
+    stale_after_s: float
+    reason: str
+
+
+class TotalsView(_View):
+    """The session so far. `turnover` is all that was staked, `wrong` all money that findings are about."""
+
+    rounds: int
+    hands: int
+    turnover: str
+    wrong: str
+
+
+class TableInfo(_View):
+    """What does not change while a table is watched; boxes in the order in which the camera shows them."""
+
+    name: str
+    profile: str
+    currency: str
+    boxes: tuple[int, ...]
+    hands_per_box: int
+
+
+class TableState(_View):
+    """All that a screen shows of a table."""
+
+    table: TableInfo
+    seq: int
+    camera: CameraView
+    view: PictureView | None
+    round: RoundView | None
+    prompt: PromptView | None
+    findings: tuple[FindingView, ...]
+    totals: TotalsView
+
+
+class CodeView(_View):
+    """A finding code with its title."""
+
+    code: str
+    title: Words
+    severity: str
+
+
+class ProfileTitle(_View):
+    """A profile with its title."""
+
+    name: str
+    title: Words
+
+
+class About(_View):
+    """Which program this is, and where its source can be had (AGPL-3.0, section 13)."""
+
+    version: str
+    source: str
+    model: str | None
+
+
+class Catalogue(_View):
+    """The words that screens need beside their own."""
+
+    codes: tuple[CodeView, ...]
+    profiles: tuple[ProfileTitle, ...]
+    about: About
+
+
+class FactRow(_View):
+    """A row of the journal."""
+
+    seq: int
+    recorded_at: str
+    hash: str
+    fact: dict[str, object]
+
+
+class FactPage(_View):
+    """Rows of the journal; ask again with `after` = `next` until it is null."""
+
+    rows: tuple[FactRow, ...]
+    next: int | None

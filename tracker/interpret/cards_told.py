@@ -1,0 +1,230 @@
+"""What cards show: deals, the hole card turned, hits, doubles laid sideways, splits, switches, moved cards."""
+
+from __future__ import annotations
+
+from tracker.cards import UNKNOWN, Card
+from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
+from tracker.interpret.chapters import AWAY
+from tracker.interpret.chips_told import push_if_unsettled
+from tracker.interpret.opening import has_chips, nominal_stake, open_round
+from tracker.interpret.scene import DEALER, Hand, Laid, Scene
+from tracker.interpret.turns import dealer_plays, gets_a_card, turn_reaches
+
+UNSEEN_COMING = "a card lay on the table that was not seen to come"
+
+
+def card_placed(scene: Scene, body: CardPlaced) -> None:
+    """A card came to rest."""
+    if body.track in scene.tracks:
+        card_moved(scene, CardMoved(track=body.track, place=body.place, sideways=body.sideways))
+        card_read(scene, CardRead(track=body.track, card=body.card, p=body.p))
+    elif body.place == "tray":
+        scene.emit_seen(DEALER, "burn", Card.parse(body.card))
+    elif body.place == DEALER:
+        open_round(scene)
+        _to_dealer(scene, body)
+    elif body.place not in AWAY:
+        open_round(scene)
+        _to_hand(scene, body)
+
+
+def card_read(scene: Scene, body: CardRead) -> None:
+    """A card is read, or read better; a dealer's card that lay face down is turned up."""
+    laid = scene.tracks.get(body.track)
+    if laid is None:
+        _note_stranger(scene, body.track)
+        return
+    card = Card.parse(body.card)
+    if laid.card == card:
+        return
+    if laid.place == DEALER and not laid.face_up:
+        _turn(scene, laid, card)
+    else:
+        laid.card = card
+        laid.dealt.args = (laid.dealt.args[0], card)
+        laid.dealt.facts.append(scene.now.id)
+
+
+def card_moved(scene: Scene, body: CardMoved) -> None:
+    """A card came to rest at another place."""
+    laid = scene.tracks.get(body.track)
+    if laid is None:
+        _note_stranger(scene, body.track)
+    elif body.place in AWAY:
+        card_taken(scene, CardTaken(track=body.track))
+    elif (
+        body.place != laid.place and not _switches(scene, laid, body) and not _splits(scene, laid, body.place)
+    ):
+        _moves(scene, laid, body.place)
+
+
+def card_taken(scene: Scene, body: CardTaken) -> None:
+    """A card left the table. A hand whose cards go after the dealer's play was done with: its bet stays as it lies."""
+    laid = scene.tracks.get(body.track)
+    if laid is None:
+        _note_stranger(scene, body.track)
+        return
+    laid.gone = True
+    hand = scene.hands.get(laid.place)
+    if hand is None or not hand.gone:
+        return
+    if scene.dealer_played:
+        push_if_unsettled(scene, scene.spot(hand.place))
+    elif not has_chips(scene):
+        _gives_up(scene, hand)
+
+
+def _note_stranger(scene: Scene, track: int) -> None:
+    if track not in scene.chapter.leftovers:
+        scene.doubt(UNSEEN_COMING)
+
+
+def _lay(scene: Scene, body: CardPlaced, cards: list[Laid]) -> Laid:
+    card = Card.parse(body.card)
+    args = (body.place, card, "up") if _lies_open_unread(scene, body, len(cards)) else (body.place, card)
+    dealt = scene.emit_seen(DEALER, "deal", *args)
+    laid = Laid(body.track, body.place, card, body.face_up, body.sideways, dealt)
+    scene.tracks[body.track] = laid
+    cards.append(laid)
+    return laid
+
+
+def _lies_open_unread(scene: Scene, body: CardPlaced, k: int) -> bool:
+    """Whether a card of the dealer's lies open, yet unread, where the game deals one face down."""
+    deals_down = body.place == DEALER and scene.profile.hole_card and k < scene.initial(DEALER)
+    return deals_down and body.face_up and Card.parse(body.card) == UNKNOWN
+
+
+def _to_dealer(scene: Scene, body: CardPlaced) -> None:
+    hole = next((laid for laid in scene.dealer if not laid.face_up and laid.gone), None)
+    if hole is not None and body.face_up:
+        # Lifted, turned and laid down again: seen as another card, it is the hole card all the same.
+        scene.tracks[body.track] = hole
+        hole.track, hole.gone = body.track, False
+        _turn(scene, hole, Card.parse(body.card))
+        return
+    if len(scene.dealer) >= scene.initial(DEALER):
+        dealer_plays(scene)
+    _lay(scene, body, scene.dealer)
+
+
+def _turn(scene: Scene, laid: Laid, card: Card) -> None:
+    dealer_plays(scene)
+    laid.card, laid.face_up = card, True
+    scene.emit_seen(DEALER, "turn", scene.dealer.index(laid) + 1, card)
+
+
+def _to_hand(scene: Scene, body: CardPlaced) -> None:
+    hand = scene.hands.get(body.place) or _new_hand(scene, body.place)
+    if len(hand.cards) >= 2:
+        turn_reaches(scene, hand)
+        hand.acted = True
+        if body.sideways and hand.double is None and len(hand.cards) == 2:
+            _double_by_card(scene, hand)
+    elif hand.from_split and _sibling_played(scene, hand):
+        turn_reaches(scene, hand)
+    _lay(scene, body, hand.cards)
+
+
+def _new_hand(scene: Scene, place: str) -> Hand:
+    parent = None if scene.is_starting(place) else _two_cards_of(scene, place)
+    if parent is None:
+        return scene.add_hand(place)
+    scene.doubt(f"hand {place} began with a card that was not seen to come from {parent.place}")
+    return _split(scene, parent, place)
+
+
+def _two_cards_of(scene: Scene, place: str) -> Hand | None:
+    box = place.partition(".")[0]
+    pairs = [hand for hand in scene.turns.get(box, []) if len(hand.cards) == 2]
+    return next((hand for hand in pairs if hand.cards[0].card.rank == hand.cards[1].card.rank), None) or next(
+        iter(pairs), None
+    )
+
+
+def _sibling_played(scene: Scene, hand: Hand) -> bool:
+    """Whether a hand of the box that plays before this one has taken cards of its own."""
+    turns = scene.turns[hand.box]
+    return any(earlier.acted for earlier in turns[: turns.index(hand)])
+
+
+def _double_by_card(scene: Scene, hand: Hand) -> None:
+    """A third card laid sideways is a double's; its stake may be put down a moment later."""
+    spot = scene.spot(hand.place)
+    stake = spot.stake if has_chips(scene) else nominal_stake(scene)
+    hand.double = scene.emit_seen(hand.place, "double", stake, inferred=True)
+
+
+def _switches(scene: Scene, laid: Laid, body: CardMoved) -> bool:
+    """Whether the card is half of a switch; the switch is told when its second half is seen."""
+    one, two = scene.hands.get(laid.place), scene.hands.get(body.place)
+    if not scene.profile.switch or one is None or two is None or one is two or one.box != two.box:
+        return False
+    if not (scene.is_starting(one.place) and scene.is_starting(two.place)):
+        return False
+    partner = next((other for other in two.cards if other.place == one.place), None)
+    laid.place = two.place
+    if partner is not None:
+        _complete_switch(scene, laid, one, partner, two)
+    return True
+
+
+def _complete_switch(scene: Scene, laid: Laid, one: Hand, partner: Laid, two: Hand) -> None:
+    i, j = one.cards.index(laid), two.cards.index(partner)
+    one.cards[i], two.cards[j] = partner, laid
+    if one.place > two.place:
+        i, j = j, i
+    one.switched = two.switched = True
+    turn_reaches(scene, scene.turns[one.box][0])
+    if ("switch", one.box) not in scene.announced:
+        scene.emit_seen(one.box, "switch", *(() if i == j == 1 else (i + 1, j + 1)))
+
+
+def _splits(scene: Scene, laid: Laid, place: str) -> bool:
+    parent = scene.hands.get(laid.place)
+    if parent is None or place in scene.hands or len(parent.cards) < 2:
+        return False
+    if parent.box != place.partition(".")[0] or scene.is_starting(place):
+        return False
+    turn_reaches(scene, parent)
+    _split(scene, parent, place, moved=laid)
+    return True
+
+
+def _split(scene: Scene, parent: Hand, place: str, moved: Laid | None = None) -> Hand:
+    child = scene.add_hand(place, after=parent)
+    laid = moved or parent.cards[1]
+    parent.cards.remove(laid)
+    child.cards.append(laid)
+    laid.place = place
+    parent.from_split = child.from_split = True
+    spot = scene.spot(place)
+    stake = spot.amount or (0 if has_chips(scene) else nominal_stake(scene))
+    spot.stake = stake
+    if ("split", parent.place) not in scene.announced:
+        scene.emit(
+            parent.place, "split", stake, shown_by=[*spot.facts[-1:], scene.now.id], inferred=moved is None
+        )
+    return child
+
+
+def _moves(scene: Scene, laid: Laid, place: str) -> None:
+    source = scene.hands.get(laid.place)
+    if source is None or place == DEALER:
+        scene.doubt(f"a card moved from {laid.place} to {place}")
+        return
+    target = scene.hands.get(place) or scene.add_hand(place)
+    scene.emit_seen(DEALER, "move", source.place, source.cards.index(laid) + 1, place)
+    source.cards.remove(laid)
+    target.cards.append(laid)
+    laid.place = place
+
+
+def _gives_up(scene: Scene, hand: Hand) -> None:
+    """Without chips, two cards that go before the dealer plays are a surrender, if they are no blackjack."""
+    plays_on = gets_a_card(scene, hand.place) or scene.profile.surrender == "none"
+    readable = hand.totals.exact is not None
+    if len(hand.cards) == 2 and readable and not hand.is_natural and not plays_on and not hand.surrendered:
+        turn_reaches(scene, hand)
+        hand.surrendered = True
+        scene.emit_seen(hand.place, "surrender", inferred=True)

@@ -1,0 +1,179 @@
+"""Cutting the stream of facts into chapters, one a round, with what was already known when each began."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from tracker.facts import (
+    CameraBack,
+    CameraBlind,
+    CardMoved,
+    CardPlaced,
+    CardTaken,
+    ChipsSeen,
+    Fact,
+    RecordingEnded,
+    Said,
+)
+
+AWAY: Final = frozenset({"tray", "shoe"})
+"""Places where a card is not in play."""
+
+_LEFTOVER: Final = 1 / 3
+"""When the dealer's cards are gone and no more than this part of the round's cards still lies, the table is cleared:
+the last ones are on their way or their leaving was missed."""
+
+_ROUND_CARDS: Final = 3
+"""Fewer cards than this, gone before the dealer's came, are no round that was played and cleared."""
+
+
+@dataclass(slots=True)
+class Chapter:
+    """The facts of one round and of the bets before it.
+
+    Attributes:
+        facts: in order of time.
+        opening: chips facts that still held when the chapter began, by spot.
+        leftovers: tracks of the round before that were not seen to leave.
+        money_moves: whether a bet was seen paid or taken in this session before.
+        speaks: whether anything was said in this session before.
+        blind: the camera did not see when the chapter began, and why.
+        first: nothing at all was known before this chapter.
+        dealt: whether a card lay in play.
+        cleared: whether its cards were cleared again.
+        seqs: each source's last running number before the chapter.
+        lost: the source of which a fact was lost on the way, in this chapter or at its end.
+    """
+
+    facts: list[Fact] = field(default_factory=list)
+    opening: dict[str, Fact] = field(default_factory=dict)
+    leftovers: frozenset[int] = frozenset()
+    money_moves: bool = False
+    speaks: bool = False
+    blind: str | None = None
+    first: bool = False
+    dealt: bool = False
+    cleared: bool = False
+    seqs: dict[str, int] = field(default_factory=dict)
+    lost: str | None = None
+
+
+def cut(facts: Iterable[Fact], first: Chapter | None = None) -> list[Chapter]:
+    """Cut facts, ordered by time, into chapters.
+
+    Args:
+        facts: in order of time, corrections already applied.
+        first: what was known before the first of them; by default nothing.
+    """
+    cutter = _Cutter(first or Chapter(first=True))
+    for fact in facts:
+        cutter.add(fact)
+    return cutter.chapters
+
+
+class _Cutter:
+    def __init__(self, first: Chapter) -> None:
+        self.chapters = [replace(first, facts=[], dealt=False, cleared=False, lost=None)]
+        self._begin()
+        self._spots: dict[str, Fact] = dict(first.opening)
+        self._blind = first.blind
+        self._seqs = dict(first.seqs)
+
+    @property
+    def chapter(self) -> Chapter:
+        return self.chapters[-1]
+
+    def _begin(self) -> None:
+        self._lying: dict[int, str] = {}
+        self._placed = 0
+        self._dealer_came = False
+
+    def add(self, fact: Fact) -> None:
+        body = fact.body
+        if isinstance(body, CardPlaced) and body.place not in AWAY and self._starts_anew(body):
+            self.chapter.cleared = True
+        if self.chapter.cleared:
+            self._turn_page()
+        self._note_loss(fact)
+        self.chapter.facts.append(fact)
+        self._follow(fact)
+
+    def _turn_page(self) -> None:
+        last = self.chapter
+        self.chapters.append(
+            Chapter(
+                opening=dict(self._spots),
+                leftovers=frozenset(self._lying),
+                money_moves=last.money_moves or money_moved(last),
+                speaks=last.speaks or any(isinstance(fact.body, Said) for fact in last.facts),
+                blind=self._blind,
+                seqs=dict(self._seqs),
+            )
+        )
+        self._begin()
+
+    def _follow(self, fact: Fact) -> None:
+        match fact.body:
+            case CardPlaced(track=track, place=place) if place not in AWAY:
+                self.chapter.dealt = True
+                self._placed += track not in self._lying
+                self._lying[track] = place
+                self._dealer_came |= place == "d"
+            case CardMoved(track=track, place=place) if track in self._lying:
+                self._lying[track] = place
+                if place in AWAY:
+                    self._leave(track)
+            case CardTaken(track=track) if track in self._lying:
+                self._leave(track)
+            case ChipsSeen(spot=spot):
+                self._spots[spot] = fact
+            case CameraBlind(reason=reason):
+                self._blind = reason
+            case CameraBack() | RecordingEnded():
+                self._blind = None
+            case _:
+                pass
+
+    def _leave(self, track: int) -> None:
+        del self._lying[track]
+        if self._dealer_came:
+            dealer_gone = "d" not in self._lying.values()
+            self.chapter.cleared = dealer_gone and len(self._lying) <= _LEFTOVER * self._placed
+        else:
+            self.chapter.cleared = not self._lying and self._placed >= _ROUND_CARDS
+
+    def _starts_anew(self, body: CardPlaced) -> bool:
+        """Whether a card opens the next round though the end of this one was not seen whole."""
+        if not self._dealer_came or body.place == "d":
+            return False
+        return all(place == "d" for place in self._lying.values())
+
+    def _note_loss(self, fact: Fact) -> None:
+        """A gap in a source's numbers: what is missing belongs to this chapter or to the end of the one before."""
+        if not fact.seq:
+            return
+        expected = self._seqs.get(fact.source, fact.seq - 1) + 1
+        self._seqs[fact.source] = max(fact.seq, expected - 1)
+        if fact.seq > expected:
+            for chapter in self.chapters[-2:]:
+                chapter.lost = fact.source
+
+
+def money_moved(chapter: Chapter) -> bool:
+    """Whether any spot changed after the last card of a chapter came: bets of this table are seen to be settled."""
+    dealt = False
+    amounts = {spot: _amount(fact) for spot, fact in chapter.opening.items()}
+    moved = False
+    for fact in chapter.facts:
+        if isinstance(fact.body, CardPlaced):
+            dealt, moved = True, False
+        elif isinstance(fact.body, ChipsSeen):
+            moved |= dealt and amounts.get(fact.body.spot, 0) != fact.body.amount
+            amounts[fact.body.spot] = fact.body.amount
+    return moved
+
+
+def _amount(fact: Fact) -> int:
+    return fact.body.amount if isinstance(fact.body, ChipsSeen) else 0

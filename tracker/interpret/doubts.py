@@ -1,0 +1,82 @@
+"""Why a round cannot be told for certain. What was not seen is never told as not done: it is a doubt."""
+
+from __future__ import annotations
+
+from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact
+from tracker.interpret.chapters import AWAY
+from tracker.interpret.scene import DEALER, Scene
+from tracker.interpret.turns import is_closed
+
+SETTLING_US = 1_000_000
+"""A card that is seen sooner than this after the camera began to see may have lain there before."""
+
+
+def note_doubts(scene: Scene, started_us: int) -> None:
+    """Add the doubts that only the whole chapter shows."""
+    if not scene.chapter.dealt:
+        return
+    _sight(scene)
+    _beginning(scene, started_us)
+    if scene.chapter.lost:
+        scene.doubt(f"a fact from {scene.chapter.lost} was lost")
+    _halves_of_switches(scene)
+    _one_card_hands(scene)
+    _dealer(scene)
+
+
+def _cards(scene: Scene) -> list[Fact]:
+    return [f for f in scene.facts if isinstance(f.body, CardPlaced) and f.body.place not in AWAY]
+
+
+def _sight(scene: Scene) -> None:
+    """The camera must have seen from before the first card to the end."""
+    first_us = _cards(scene)[0].pts_us
+    blind_since = scene.chapter.blind
+    for fact in scene.facts:
+        if isinstance(fact.body, CameraBlind):
+            blind_since = fact.body.reason
+            if fact.pts_us >= first_us:
+                scene.doubt(f"the camera was blind: {blind_since}")
+        elif isinstance(fact.body, CameraBack):
+            if first_us - fact.pts_us < SETTLING_US and blind_since is not None:
+                scene.doubt(f"the camera was blind: {blind_since}")
+            blind_since = None
+    if blind_since is not None:
+        scene.doubt(f"the camera was blind: {blind_since}")
+
+
+def _beginning(scene: Scene, started_us: int) -> None:
+    """Cards that lie there when seeing begins belong to a round whose beginning nobody saw."""
+    cards = _cards(scene)
+    first_us = cards[0].pts_us
+    at_once = sum(fact.pts_us == first_us for fact in cards)
+    soon = first_us - started_us < SETTLING_US or (first_us - started_us < 3 * SETTLING_US and at_once > 1)
+    if scene.chapter.first and soon:
+        scene.doubt("cards lay there when the recording began")
+
+
+def _halves_of_switches(scene: Scene) -> None:
+    for hand in scene.hands.values():
+        for laid in hand.cards:
+            if laid.place != hand.place:
+                scene.doubt(f"a card moved from {hand.place} to {laid.place} and none was seen to come back")
+
+
+def _one_card_hands(scene: Scene) -> None:
+    """A hand with one card when the play is over: its second was dealt unseen, or really not; nobody can tell."""
+    if not (scene.dealer_played or scene.chapter.cleared):
+        return
+    for hand in scene.hands.values():
+        if len(hand.cards) == 1:
+            scene.doubt(f"only one card of hand {hand.place} was seen")
+        elif hand.double is not None and len(hand.cards) == 2:
+            scene.doubt(f"no card was seen to come to hand {hand.place} after its double")
+
+
+def _dealer(scene: Scene) -> None:
+    if not scene.chapter.cleared:
+        return
+    if len(scene.dealer) < scene.initial(DEALER):
+        scene.doubt("not every card of the dealer was seen")
+    elif not scene.dealer_played and any(not is_closed(scene, hand) for hand in scene.hands.values()):
+        scene.doubt("the dealer's play was not seen")

@@ -1,0 +1,97 @@
+"""From facts to rounds, live or all at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tracker.facts import Correction, Fact, body_from_json
+from tracker.interpret.chapters import Chapter, cut
+from tracker.interpret.simultaneous import by_time
+from tracker.interpret.teller import tell
+from tracker.interpret.told import ToldRound
+from tracker.profile import Profile
+
+_WINDOW = 2
+"""Chapters that a late fact may still change: facts of several sources do not arrive in order of time."""
+
+
+class Interpreter:
+    """Folds facts into rounds.
+
+    After each fact `rounds` is up to date; what a later fact shows may revise the inferred tail of the current round, a
+    correction any round.
+    """
+
+    def __init__(self, profile: Profile, *, minor_units: int = 100, started_us: int = 0) -> None:
+        """Begin with nothing known.
+
+        Args:
+            profile: the game that is dealt.
+            minor_units: how many of the currency's smallest units make one.
+            started_us: media time from which the camera sees; cards that lie there already begin no round.
+        """
+        self._profile = profile
+        self._minor_units = minor_units
+        self._started_us = started_us
+        self._chapters = [Chapter(first=True)]
+        self._told: list[ToldRound | None] = [None]
+        self._seen: set[str] = set()
+        self._corrections: dict[str, Correction] = {}
+        self._fresh: list[Fact] = []
+
+    def feed(self, fact: Fact) -> None:
+        """Take in one fact. A fact that is known already (delivered twice) changes nothing.
+
+        Raises:
+            ValueError: if a correction's body is no fact.
+        """
+        if fact.id in self._seen:
+            return
+        self._seen.add(fact.id)
+        if isinstance(fact.body, Correction):
+            self._correct(fact.body)
+        else:
+            self._fresh.append(self._corrected(fact))
+
+    @property
+    def rounds(self) -> list[ToldRound]:
+        """Every round so far, the current one last; bets before the first card are its beginning."""
+        self._take_in()
+        told: list[ToldRound] = []
+        for number, chapter in enumerate(self._chapters):
+            if not chapter.facts or (not chapter.dealt and number < len(self._chapters) - 1):
+                continue
+            no = len(told) + 1
+            known = self._told[number]
+            if known is None or known.no != no:
+                known = self._told[number] = tell(
+                    chapter, self._profile, no=no, minor_units=self._minor_units, started_us=self._started_us
+                )
+            if chapter.dealt or known.actions:
+                told.append(known)
+        return told
+
+    def _take_in(self) -> None:
+        if self._fresh:
+            self._cut_again(max(len(self._chapters) - _WINDOW, 0), self._fresh)
+            self._fresh = []
+
+    def _cut_again(self, start: int, more: list[Fact]) -> None:
+        window = self._chapters[start:]
+        facts = by_time([*(fact for chapter in window for fact in chapter.facts), *more])
+        self._chapters[start:] = cut(facts, window[0])
+        self._told[start:] = [None] * (len(self._chapters) - start)
+
+    def _correct(self, correction: Correction) -> None:
+        body_from_json(correction.body)
+        self._corrections[correction.corrects] = correction
+        self._fresh = [self._corrected(fact) for fact in self._fresh]
+        for number, chapter in enumerate(self._chapters):
+            if any(fact.id == correction.corrects for fact in chapter.facts):
+                chapter.facts = [self._corrected(fact) for fact in chapter.facts]
+                self._cut_again(number, [])
+                return
+
+    def _corrected(self, fact: Fact) -> Fact:
+        correction = self._corrections.get(fact.id)
+        return fact if correction is None else replace(fact, body=body_from_json(correction.body))

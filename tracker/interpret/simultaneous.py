@@ -1,0 +1,86 @@
+"""Cards that are first seen at the same moment, put into the order in which the game deals them.
+
+A folder of photographs shows many new cards at once. Since nobody saw which came first, the order that the rules
+prescribe is assumed, and being seen together never looks like a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from tracker.facts import CameraBack, CardPlaced, CardTaken, Fact
+from tracker.profile import Profile
+
+_Key = tuple[int, int, int, int]
+
+
+def by_time(facts: Iterable[Fact]) -> list[Fact]:
+    """Order facts by time; at one moment the camera comes back first, then cards leave, then the rest happens."""
+    return sorted(facts, key=lambda fact: (fact.pts_us, _precedence(fact)))
+
+
+def _precedence(fact: Fact) -> int:
+    if isinstance(fact.body, CameraBack):
+        return 0
+    return 1 if isinstance(fact.body, CardTaken) else 2
+
+
+def in_dealing_order(facts: list[Fact], profile: Profile) -> list[Fact]:
+    """Order the cards that came at one moment as the game deals them; everything else keeps its place.
+
+    Args:
+        facts: of one round, in order of time.
+        profile: the game.
+    """
+    counts: dict[str, int] = {}
+    ordered: list[Fact] = []
+    for _, moment in groupby(facts, key=lambda fact: fact.pts_us):
+        ordered += _order_moment(list(moment), counts, profile)
+    return ordered
+
+
+def _order_moment(moment: list[Fact], counts: dict[str, int], profile: Profile) -> list[Fact]:
+    placed = [fact for fact in moment if isinstance(fact.body, CardPlaced)]
+    if len(placed) > 1:
+        keys = _keys(placed, counts, profile)
+        dealt = iter(sorted(placed, key=lambda fact: keys[fact.id]))
+        moment = [next(dealt) if isinstance(fact.body, CardPlaced) else fact for fact in moment]
+    for fact in placed:
+        place = _place(fact)
+        counts[place] = counts.get(place, 0) + 1
+    return moment
+
+
+def _keys(placed: list[Fact], counts: dict[str, int], profile: Profile) -> dict[str, _Key]:
+    """Rank each card: deal or play, round of the deal, seat (the dealer last), number in its hand."""
+    keys: dict[str, _Key] = {}
+    seen = dict(counts)
+    for fact in sorted(placed, key=lambda fact: _shown_later(fact, profile)):
+        place = _place(fact)
+        k = seen.get(place, 0)
+        seen[place] = k + 1
+        keys[fact.id] = _key(place, k, profile)
+    return keys
+
+
+def _key(place: str, k: int, profile: Profile) -> _Key:
+    if place == "d":
+        return (0, k, 1000, k) if k < (2 if profile.hole_card else 1) else (1, 0, 1000, k)
+    box, _, number = place.partition(".")
+    if not number:
+        return (1, 0, 2000, k)
+    seat = 10 * int(box) + int(number)
+    dealt = k < 2 and int(number) <= profile.hands_per_box
+    return (0, k, seat, k) if dealt else (1, 0, seat, k)
+
+
+def _shown_later(fact: Fact, profile: Profile) -> bool:
+    """Of two cards that the dealer was dealt, tell the one that lies as the game's second card does after the other."""
+    if not isinstance(fact.body, CardPlaced) or fact.body.place != "d" or not profile.hole_card:
+        return False
+    return fact.body.face_up is (profile.up_card == "second")
+
+
+def _place(fact: Fact) -> str:
+    return fact.body.place if isinstance(fact.body, CardPlaced) else ""

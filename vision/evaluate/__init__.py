@@ -1,0 +1,1 @@
+"""Measuring the eyes: on photographs, on synthetic scenes, on films."""

@@ -2,7 +2,8 @@
 
 A deck is one `.npz` file: `faces` uint8 `(52, h, 240, 3)` BGR in the order of `tracker.cards.DECK`, `backs` uint8
 `(n, h, 240, 3)`, `index_boxes` float32 `(52, 4)`. `make art` renders them from free SVG art (see
-`vision/training/render_art.py` for each deck's source and licence) into the art folder. One deck travels with the package, as
+`vision/training/render_art.py` for each deck's source and licence) into the art folder. One deck travels
+with the package, as
 a contact sheet, so that the demo and the tests need nothing else.
 """
 
@@ -105,7 +106,11 @@ def _shipped_deck() -> Deck:
     if sheet is None:
         raise ArtError(f"the shipped deck {SHIPPED_DECK!r} cannot be decoded")
     height = sheet.shape[0] // 5
-    cells = sheet.reshape(5, height, 13, CARD_WIDTH_PX, 3).transpose(0, 2, 1, 3, 4).reshape(65, height, CARD_WIDTH_PX, 3)
+    cells = (
+        sheet.reshape(5, height, 13, CARD_WIDTH_PX, 3)
+        .transpose(0, 2, 1, 3, 4)
+        .reshape(65, height, CARD_WIDTH_PX, 3)
+    )
     return Deck(SHIPPED_DECK, np.ascontiguousarray(cells[:52]), np.ascontiguousarray(cells[52:53]), boxes)
 
 
@@ -116,7 +121,8 @@ def find_index_boxes(faces: U8) -> F32:
         faces: uint8 `(52, h, w, 3)` BGR in the order of `tracker.cards.DECK`.
 
     Returns:
-        float32 `(52, 4)`, as `Deck.index_boxes`. A box that is far from the size of the deck's number cards is replaced by
+        float32 `(52, 4)`, as `Deck.index_boxes`. A box that is far from the size of the deck's number cards
+        is replaced by
         their median: figures run into the indices of some court cards.
     """
     boxes = np.array([_corner_ink(face) for face in faces], np.float32)

@@ -47,7 +47,9 @@ def _light(rng: Generator, scene: F32) -> None:
     height, width = scene.shape[:2]
     direction = rng.standard_normal(2)
     direction /= np.linalg.norm(direction)
-    across = direction[0] * np.linspace(-1, 1, width)[None] + direction[1] * np.linspace(-1, 1, height)[:, None]
+    across = (
+        direction[0] * np.linspace(-1, 1, width)[None] + direction[1] * np.linspace(-1, 1, height)[:, None]
+    )
     scene *= (1 + rng.uniform(0, 0.45) * across)[..., None].astype(np.float32)
     cast = np.array([rng.uniform(0.72, 1.15), 1, rng.uniform(0.8, 1.18)])
     scene *= (cast * rng.uniform(0.5, 1.25)).astype(np.float32)
@@ -58,7 +60,9 @@ def _glare(rng: Generator, scene: F32) -> None:
     x, y = rng.uniform(0, width), rng.uniform(0, height)
     ys, xs = np.mgrid[:height, :width]
     spread = 2 * (width * rng.uniform(0.04, 0.2)) ** 2
-    scene += (rng.uniform(30, 170) * np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / spread))[..., None].astype(np.float32)
+    scene += (rng.uniform(30, 170) * np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / spread))[..., None].astype(
+        np.float32
+    )
 
 
 def _blur(rng: Generator, scene: F32) -> F32:
@@ -84,7 +88,9 @@ def _resampled(rng: Generator, scene: F32) -> F32:
 
 
 def _sharpened(picture: U8) -> U8:
-    return np.asarray(cv2.addWeighted(picture, 1.7, cv2.GaussianBlur(picture, (0, 0), 1.0), -0.7, 0), dtype=np.uint8)
+    return np.asarray(
+        cv2.addWeighted(picture, 1.7, cv2.GaussianBlur(picture, (0, 0), 1.0), -0.7, 0), dtype=np.uint8
+    )
 
 
 def _compressed(picture: U8, quality: int) -> U8:

@@ -1,4 +1,5 @@
-"""What lies on and around a table besides cards: felt, print, wood, papers, chips, hands, drinks, placards, cut cards."""
+"""What lies on and around a table besides cards: felt, print, wood, papers, chips, hands, drinks, placards,
+cut cards."""
 
 from __future__ import annotations
 
@@ -14,7 +15,15 @@ from vision.synth.camera import smooth_noise
 Mask = np.ndarray
 """int16 `(h, w)`: which card shows at each pixel (its number from 1), 0 ground, -1 something that lies on top."""
 ON_TOP = -1
-_SKIN = ((140, 170, 225), (90, 120, 180), (50, 75, 120), (170, 190, 235), (40, 40, 45), (230, 230, 230), (60, 30, 20))
+_SKIN = (
+    (140, 170, 225),
+    (90, 120, 180),
+    (50, 75, 120),
+    (170, 190, 235),
+    (40, 40, 45),
+    (230, 230, 230),
+    (60, 30, 20),
+)
 
 
 def ground(rng: Generator, size: int) -> F32:
@@ -26,7 +35,10 @@ def ground(rng: Generator, size: int) -> F32:
     if kind < 0.45:
         scene += rng.standard_normal((size, size, 1), dtype=np.float32) * np.float32(rng.uniform(2, 9))
     elif kind < 0.65:
-        rings = smooth_noise(rng, size, size, 6) * 4 + np.linspace(0, rng.uniform(8, 40), size, dtype=np.float32)[:, None]
+        rings = (
+            smooth_noise(rng, size, size, 6) * 4
+            + np.linspace(0, rng.uniform(8, 40), size, dtype=np.float32)[:, None]
+        )
         grain = np.sin(rings * 3.1)
         scene += (grain.T if rng.random() < 0.5 else grain)[..., None] * np.float32(rng.uniform(5, 25))
     elif kind < 0.8:
@@ -73,7 +85,9 @@ def _print(rng: Generator, scene: np.ndarray) -> None:
     elif kind < 0.75:
         text = "".join(rng.choice(_LETTERS, int(rng.integers(1, 12))))
         font, scale = int(rng.integers(0, 6)), float(rng.uniform(0.4, 2.2))
-        _turned(rng, scene, lambda layer: cv2.putText(layer, text, a, font, scale, colour, thick, cv2.LINE_AA))
+        _turned(
+            rng, scene, lambda layer: cv2.putText(layer, text, a, font, scale, colour, thick, cv2.LINE_AA)
+        )
     else:
         corners = np.array(a) + rng.standard_normal((int(rng.integers(3, 6)), 2)) * size * 0.12
         cv2.fillPoly(scene, [corners.astype(np.int32)], colour, cv2.LINE_AA)
@@ -116,20 +130,42 @@ def chips(rng: Generator, scene: F32, mask: Mask, radius: float) -> None:
         centre = (int(x + rng.normal(0, 0.5)), int(y - level * radius * 0.22))
         cv2.ellipse(scene, centre, axes, 0, 0, 360, tuple(colour * 0.7), -1, cv2.LINE_AA)
         for angle in range(0, 360, 60):
-            cv2.ellipse(scene, centre, axes, 0, angle, angle + 25, (235, 235, 235), max(1, int(radius * 0.18)), cv2.LINE_AA)
+            cv2.ellipse(
+                scene,
+                centre,
+                axes,
+                0,
+                angle,
+                angle + 25,
+                (235, 235, 235),
+                max(1, int(radius * 0.18)),
+                cv2.LINE_AA,
+            )
         inner = (int(radius * 0.7), int(radius * 0.7 * squash))
         cv2.ellipse(scene, centre, inner, 0, 0, 360, tuple(colour), -1, cv2.LINE_AA)
         cv2.ellipse(mask, centre, axes, 0, 0, 360, ON_TOP, -1)
     if rng.random() < 0.7:
         ink = (235, 235, 235) if colour.mean() < 128 else (20, 20, 20)
         if rng.random() < 0.5:
-            cv2.ellipse(scene, centre, (int(radius * 0.5), int(radius * 0.5 * squash)), 0, 0, 360, (235, 235, 235), -1, cv2.LINE_AA)
+            cv2.ellipse(
+                scene,
+                centre,
+                (int(radius * 0.5), int(radius * 0.5 * squash)),
+                0,
+                0,
+                360,
+                (235, 235, 235),
+                -1,
+                cv2.LINE_AA,
+            )
             ink = (20, 20, 20)
         text = str(rng.choice(["1", "5", "10", "25", "50", "100", "500"]))
         scale = radius / (14 + 9 * len(text))
         where = (int(centre[0] - radius * 0.2 * len(text)), int(centre[1] + radius * 0.2))
         lettered = scene.clip(0, 255).astype(np.uint8)
-        cv2.putText(lettered, text, where, int(rng.integers(0, 4)), scale, ink, max(1, int(radius / 14)), cv2.LINE_AA)
+        cv2.putText(
+            lettered, text, where, int(rng.integers(0, 4)), scale, ink, max(1, int(radius / 14)), cv2.LINE_AA
+        )
         scene[:] = lettered
 
 
@@ -159,7 +195,9 @@ def glass(rng: Generator, scene: F32, mask: Mask, radius: float) -> None:
     drink = tuple(float(v) for v in rng.integers(20, 220, 3))
     cv2.circle(scene, centre, int(radius), (210, 210, 205), -1, cv2.LINE_AA)
     cv2.circle(scene, centre, int(radius * 0.85), drink, -1, cv2.LINE_AA)
-    cv2.ellipse(scene, centre, (int(radius * 0.6), int(radius * 0.6)), 0, 200, 260, (245, 245, 245), 2, cv2.LINE_AA)
+    cv2.ellipse(
+        scene, centre, (int(radius * 0.6), int(radius * 0.6)), 0, 200, 260, (245, 245, 245), 2, cv2.LINE_AA
+    )
     cv2.circle(mask, centre, int(radius), ON_TOP, -1)
 
 
@@ -167,13 +205,24 @@ def placard(rng: Generator, scene: F32, card_width: float) -> None:
     """Draw a white or coloured sign with numbers and words: card-like, but no card."""
     size = scene.shape[0]
     w, h = (int(card_width * rng.uniform(0.8, 3.0)) for _ in range(2))
-    paper = tuple(float(v) for v in (rng.integers(200, 256, 3) if rng.random() < 0.6 else rng.integers(0, 256, 3)))
+    paper = tuple(
+        float(v) for v in (rng.integers(200, 256, 3) if rng.random() < 0.6 else rng.integers(0, 256, 3))
+    )
     sign = np.full((h, w, 3), paper, np.uint8)
     ink = tuple(float(v) for v in rng.integers(0, 120, 3)) if sum(paper) > 380 else (240.0, 240.0, 240.0)
     for line in range(int(rng.integers(1, 6))):
         text = "".join(rng.choice(_LETTERS, int(rng.integers(1, 10))))
         where = (int(w * rng.uniform(0, 0.4)), int(h * (line + 1) / 6 + h * 0.1))
-        cv2.putText(sign, text, where, int(rng.integers(0, 6)), float(rng.uniform(0.3, 1.4)), ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+        cv2.putText(
+            sign,
+            text,
+            where,
+            int(rng.integers(0, 6)),
+            float(rng.uniform(0.3, 1.4)),
+            ink,
+            int(rng.integers(1, 4)),
+            cv2.LINE_AA,
+        )
     _paste(rng, scene, sign.astype(np.float32), size)
 
 

@@ -1,7 +1,9 @@
 """Decks for training: the rendered art, and decks drawn anew from it with other indices.
 
-A drawn deck takes the body of a rendered one and replaces its corner indices, either by characters of a random font or by
-the indices of a rendered deck at another size and stretch. So the networks meet far more index styles than there are decks.
+A drawn deck takes the body of a rendered one and replaces its corner indices, either by characters of a
+random font or by
+the indices of a rendered deck at another size and stretch. So the networks meet far more index styles than
+there are decks.
 """
 
 from __future__ import annotations
@@ -24,8 +26,29 @@ SPLIT_INDEX = frozenset({"tango"})
 FOUR_INDEX = frozenset({"dondorf"})
 _RED, _BLACK = "dh", "cs"
 _SUIT_GLYPH = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_SUIT_FONTS = ("DejaVuSans.", "DejaVuSans-Bold.", "FreeSans.", "FreeSerif.", "FreeSansBold.", "FreeSerifBold.")
-_NOT_FOR_INDICES = "italic oblique symbol mono hairline thin light chancery z003 d050000l initial keyboard math".split()
+_SUIT_FONTS = (
+    "DejaVuSans.",
+    "DejaVuSans-Bold.",
+    "FreeSans.",
+    "FreeSerif.",
+    "FreeSansBold.",
+    "FreeSerifBold.",
+)
+_NOT_FOR_INDICES = [
+    "italic",
+    "oblique",
+    "symbol",
+    "mono",
+    "hairline",
+    "thin",
+    "light",
+    "chancery",
+    "z003",
+    "d050000l",
+    "initial",
+    "keyboard",
+    "math",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +74,8 @@ class PaintDeck:
         return float(self.levels[0].shape[1]) / float(self.levels[0].shape[2])
 
     def index_sites(self, card_no: int) -> list[F32]:
-        """Return each index of a card as float32 `(4, 2)` fractions of the card, clockwise from the index's own top left."""
+        """Return each index of a card as float32 `(4, 2)` fractions of the card, clockwise from the index's
+        own top left."""
         x0, y0, x1, y1 = self.index_boxes[card_no]
         site = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
         sites = [site, 1 - site]
@@ -63,7 +87,9 @@ class PaintDeck:
 
 def paint_deck(deck: Deck) -> PaintDeck:
     """Prepare a rendered deck for painting."""
-    return PaintDeck(deck.name, _pyramid(deck.faces), _pyramid(deck.backs), deck.index_boxes, deck.name in FOUR_INDEX)
+    return PaintDeck(
+        deck.name, _pyramid(deck.faces), _pyramid(deck.backs), deck.index_boxes, deck.name in FOUR_INDEX
+    )
 
 
 def training_decks(rng: random.Random, drawn: int) -> list[PaintDeck]:
@@ -74,8 +100,10 @@ def training_decks(rng: random.Random, drawn: int) -> list[PaintDeck]:
     decks = [paint_deck(deck) for deck in whole]
     for number in range(drawn):
         body, donor = rng.choice(whole), rng.choice(whole)
-        make = _lettered if rng.random() < 0.6 else _grafted
-        decks.append(make(rng, f"drawn-{number}", body, donor, rng.choice(fonts), rng.choice(suit_fonts)))
+        if rng.random() < 0.6:
+            decks.append(_lettered(rng, f"drawn-{number}", body, rng.choice(fonts), rng.choice(suit_fonts)))
+        else:
+            decks.append(_grafted(rng, f"drawn-{number}", body, donor))
     return decks
 
 
@@ -98,7 +126,9 @@ def _pyramid(cards: U8) -> tuple[U8, ...]:
 def _glyph(text: str, font: Path, height: int, stretch: float = 1.0) -> U8:
     """Return the ink of `text`, uint8 `(height, w)`, 255 where it is full."""
     drawing = Image.new("L", (height * 5, height * 4), 0)
-    ImageDraw.Draw(drawing).text((height * 0.6, height * 0.6), text, font=ImageFont.truetype(str(font), int(height * 1.6)), fill=255)
+    ImageDraw.Draw(drawing).text(
+        (height * 0.6, height * 0.6), text, font=ImageFont.truetype(str(font), int(height * 1.6)), fill=255
+    )
     ink = np.asarray(drawing)
     ys, xs = np.where(ink > 60)
     if len(ys) == 0:
@@ -117,8 +147,8 @@ class _Ink:
     colour: F32
 
 
-def _lettered(rng: random.Random, name: str, body: Deck, donor: Deck, font: Path, suit_font: Path) -> PaintDeck:
-    height, width = body.faces.shape[1:3]
+def _lettered(rng: random.Random, name: str, body: Deck, font: Path, suit_font: Path) -> PaintDeck:
+    height = body.faces.shape[1]
     rank_h = round(rng.uniform(0.085, 0.20) * height)
     suit_h = round(rank_h * rng.uniform(0.5, 1.0))
     stretch = rng.uniform(0.55, 1.1)
@@ -126,7 +156,10 @@ def _lettered(rng: random.Random, name: str, body: Deck, donor: Deck, font: Path
     black = np.full(3, rng.uniform(0, 60), np.float32)
     four = rng.random() < 0.05
     suits = {s: _glyph(_SUIT_GLYPH[s], suit_font, suit_h) for s in "cdhs"}
-    ranks = {r: _glyph("10" if r == "T" else r, font, rank_h, stretch * (0.75 if r == "T" else 1)) for r in "A23456789TJQK"}
+    ranks = {
+        r: _glyph("10" if r == "T" else r, font, rank_h, stretch * (0.75 if r == "T" else 1))
+        for r in "A23456789TJQK"
+    }
     inks = []
     for card in DECK:
         colour = red if card.suit in _RED else black
@@ -136,7 +169,7 @@ def _lettered(rng: random.Random, name: str, body: Deck, donor: Deck, font: Path
     return _redrawn(rng, name, body, inks)
 
 
-def _grafted(rng: random.Random, name: str, body: Deck, donor: Deck, font: Path, suit_font: Path) -> PaintDeck:
+def _grafted(rng: random.Random, name: str, body: Deck, donor: Deck) -> PaintDeck:
     height, width = donor.faces.shape[1:3]
     scale, stretch = rng.uniform(0.8, 1.9), rng.uniform(0.75, 1.15)
     inks = []
@@ -147,7 +180,9 @@ def _grafted(rng: random.Random, name: str, body: Deck, donor: Deck, font: Path,
         size = (max(3, round(ink.shape[1] * scale * stretch)), max(5, round(ink.shape[0] * scale)))
         full = ink > 128
         colour = cell[full].mean(axis=0) if full.any() else np.zeros(3)
-        inks.append(_Ink((cv2.resize(ink, size, interpolation=cv2.INTER_AREA),), 0, colour.astype(np.float32)))
+        inks.append(
+            _Ink((cv2.resize(ink, size, interpolation=cv2.INTER_AREA),), 0, colour.astype(np.float32))
+        )
     return _redrawn(rng, name, body, inks)
 
 

@@ -1,6 +1,7 @@
 """Still scenes for training and evaluation: cards on a table as a camera sees them, with full labels.
 
-Cards lie singly, staggered as at a blackjack box, in columns, in fans and scattered, face up or down, partly under each other
+Cards lie singly, staggered as at a blackjack box, in columns, in fans and scattered, face up or down, partly
+under each other
 and under clutter, seen from straight above to about 50 degrees off it. Never mirrored.
 """
 
@@ -59,6 +60,14 @@ class SceneKind:
     empty: float = 0.06
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spot:
+    """Where a card goes: its centre on the plane in pixels from the middle, its angle in radians."""
+
+    centre: F32
+    angle: float
+
+
 @dataclass(slots=True)
 class _Laid:
     """A card on the scene: where, which, and the map from its art to the picture."""
@@ -72,21 +81,20 @@ class _Laid:
 
 
 def make_scene(rng: Generator, decks: Sequence[PaintDeck], kind: SceneKind) -> tuple[U8, list[CardLabel]]:
-    """Draw a scene; returns uint8 `(size, size, 3)` BGR and the label of each card, in the order in which they were laid."""
+    """Draw a scene.
+
+    Returns:
+        uint8 `(size, size, 3)` BGR; the label of each card, in the order in which they were laid.
+    """
     size = kind.size
     scene = clutter.ground(rng, size)
     mask = np.zeros((size, size), np.int16)
     width = float(np.exp(rng.uniform(*np.log(kind.card_width))))
     clutter.lay_beneath(rng, scene, mask, width)
-    camera = _camera(rng, kind)
-    used = [decks[int(rng.integers(len(decks)))] for _ in range(1 if rng.random() < 0.7 else 2)]
+    dealing = _Dealing(rng, decks, width, _camera(rng, kind))
     laid: list[_Laid] = []
-    shadow = rng.uniform(0, 0.6)
-    drift = rng.standard_normal(2) * 0.04
-    back_share = 0.1 if rng.random() < 0.8 else 0.5
-    for centre, angle in _places(rng, kind, width, used[0].aspect):
-        deck = used[int(rng.integers(len(used)))]
-        card = _lay(rng, scene, mask, len(laid) + 1, deck, centre, angle, width, camera, shadow, drift, back_share)
+    for spot in _places(rng, kind, width, dealing.decks[0].aspect):
+        card = _lay(scene, mask, len(laid) + 1, spot, dealing)
         if card is not None:
             laid.append(card)
     clutter.lay_on_top(rng, scene, mask, width)
@@ -100,18 +108,22 @@ def _camera(rng: Generator, kind: SceneKind) -> F32:
     tilt = rng.uniform(0, kind.tilt_rad) if rng.random() < 0.7 else 0.0
     roll, focal = rng.uniform(0, 2 * np.pi), rng.uniform(0.9, 2.5) * size
     cr, sr, ct, st = np.cos(roll), np.sin(roll), np.cos(tilt), np.sin(tilt)
-    turned = np.array([[1, 0, 0], [0, ct, -st], [0, st, ct]]) @ np.array([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]])
+    turned = np.array([[1, 0, 0], [0, ct, -st], [0, st, ct]]) @ np.array(
+        [[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]]
+    )
     plane = np.column_stack([turned[:, 0], turned[:, 1], [0, 0, focal]])
-    return np.asarray(np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]]) @ plane, dtype=np.float64)
+    return np.asarray(
+        np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]]) @ plane, dtype=np.float64
+    )
 
 
-def _places(rng: Generator, kind: SceneKind, width: float, aspect: float) -> list[tuple[F32, float]]:
-    """Where cards go on the plane: centre in pixels from the middle, angle in radians."""
+def _places(rng: Generator, kind: SceneKind, width: float, aspect: float) -> list[_Spot]:
+    """Where cards go: singly, staggered, in columns, in fans and scattered."""
     if rng.random() < kind.empty:
         return []
     most = int(np.clip((kind.size / width) ** 2 * 0.4, 3, 18))
     left = int(rng.integers(1, most + 1))
-    places: list[tuple[F32, float]] = []
+    places: list[_Spot] = []
     while left > 0:
         count = min(left, int(rng.choice([1, 1, 2, 2, 3, 4, 5])))
         places += _group(rng, kind.size, width, width * aspect, count)
@@ -119,7 +131,7 @@ def _places(rng: Generator, kind: SceneKind, width: float, aspect: float) -> lis
     return places
 
 
-def _group(rng: Generator, size: int, width: float, height: float, count: int) -> list[tuple[F32, float]]:
+def _group(rng: Generator, size: int, width: float, height: float, count: int) -> list[_Spot]:
     origin, turn = rng.uniform(-0.46 * size, 0.46 * size, 2), rng.uniform(0, 2 * np.pi)
     rotate = _rotation(turn)
     step, side, rise = rng.uniform(0.18, 0.5), float(rng.choice([-1, 1])), rng.uniform(0.2, 1)
@@ -133,14 +145,17 @@ def _group(rng: Generator, size: int, width: float, height: float, count: int) -
             offset = np.array([0, step * 0.9 * width * k])
         elif manner < 0.8:
             bend = (k - (count - 1) / 2) * spread
-            offset, angle = np.array([np.sin(bend) * height * 0.9, (1 - np.cos(bend)) * height * 0.9]), turn + bend
+            offset, angle = (
+                np.array([np.sin(bend) * height * 0.9, (1 - np.cos(bend)) * height * 0.9]),
+                turn + bend,
+            )
         elif manner < 0.88:
             offset = np.array([(width * rng.uniform(1.02, 1.15)) * k * side, 0])
         else:
             offset, angle = rng.normal(0, 0.9 * width, 2), rng.uniform(0, 2 * np.pi)
         if k == count - 1 and count > 2 and rng.random() < 0.15:
             angle += np.pi / 2
-        group.append(((origin + rotate @ offset).astype(np.float32), float(angle)))
+        group.append(_Spot((origin + rotate @ offset).astype(np.float32), float(angle)))
     return group
 
 
@@ -148,42 +163,51 @@ def _rotation(angle: float) -> F32:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]], np.float32)
 
 
-def _lay(
-    rng: Generator, scene: F32, mask: clutter.Mask, number: int, deck: PaintDeck, centre: F32, angle: float, width: float,
-    camera: F32, shadow: float, drift: F32, back_share: float,
-) -> _Laid | None:  # fmt: skip
+class _Dealing:
+    """What the cards of one scene have in common: decks, size, camera, light."""
+
+    def __init__(self, rng: Generator, decks: Sequence[PaintDeck], width: float, camera: F32) -> None:
+        self.rng = rng
+        self.decks = [decks[int(rng.integers(len(decks)))] for _ in range(1 if rng.random() < 0.7 else 2)]
+        self.width = width
+        self.camera = camera
+        self.shadow = np.float32(rng.uniform(0, 0.6))
+        self.drift = rng.standard_normal(2) * 0.04
+        self.back_share = 0.1 if rng.random() < 0.8 else 0.5
+
+
+def _lay(scene: F32, mask: clutter.Mask, number: int, spot: _Spot, dealing: _Dealing) -> _Laid | None:
     """Paint one card; None if it lies wholly outside of the picture."""
+    rng = dealing.rng
+    deck, width = dealing.decks[int(rng.integers(len(dealing.decks)))], dealing.width
     size = scene.shape[0]
     height = width * deck.aspect
     corners = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
-    corners = corners @ _rotation(angle).T + centre
-    quad = cv2.perspectiveTransform(corners[None].astype(np.float64), camera)[0].astype(np.float32)
+    corners = corners @ _rotation(spot.angle).T + spot.centre
+    quad = cv2.perspectiveTransform(corners[None].astype(np.float64), dealing.camera)[0].astype(np.float32)
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 6, 0)
     x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 7, size)
     if x1 - x0 < 8 or y1 - y0 < 8:
         return None
-    face_down = rng.random() < back_share
+    face_down = rng.random() < dealing.back_share
     card_no = -1 if face_down else int(rng.integers(52))
     art = _art(rng, deck, card_no, float(np.linalg.norm(quad[1] - quad[0])))
     th, tw = art.shape[:2]
-    to_box = cv2.getPerspectiveTransform(np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), quad - np.array([x0, y0], np.float32))
+    to_box = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), quad - np.array([x0, y0], np.float32)
+    )
     box = (int(x1 - x0), int(y1 - y0))
     alpha = cv2.warpPerspective(_rounded(tw, th, tw * rng.uniform(0.03, 0.07)), to_box, box)
     painted = cv2.warpPerspective(art, to_box, box, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     painted = _worn(rng, painted)
-    shift = (int(drift[1] * width) + 1, int(drift[0] * width) + 1)
+    shift = (int(dealing.drift[1] * width) + 1, int(dealing.drift[0] * width) + 1)
     shade = cv2.GaussianBlur(np.roll(alpha, shift, (0, 1)), (0, 0), max(0.6, width * 0.02))
     cell = scene[y0:y1, x0:x1]
-    cell *= 1 - np.float32(shadow) * shade[..., None]
+    cell *= 1 - dealing.shadow * shade[..., None]
     cell[:] = cell * (1 - alpha[..., None]) + painted * alpha[..., None]
     mask[y0:y1, x0:x1][alpha > 0.5] = number
     to_picture = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1]], np.float64) @ to_box
-    whole = np.zeros((size, size), np.uint8)
-    cv2.fillConvexPoly(whole, quad.astype(np.int32), 1)
-    area = float(cv2.contourArea(quad))
-    if whole.sum() < 0.08 * area:
-        return None if whole.sum() < 20 else _Laid(quad, card_no, deck, to_picture, (tw, th), int(area))
-    return _Laid(quad, card_no, deck, to_picture, (tw, th), int(area))
+    return _Laid(quad, card_no, deck, to_picture, (tw, th), int(cv2.contourArea(quad)))
 
 
 def _art(rng: Generator, deck: PaintDeck, card_no: int, shown_width: float) -> F32:
@@ -215,7 +239,9 @@ def _rounded(width: int, height: int, radius: float) -> F32:
 def _worn(rng: Generator, painted: F32) -> F32:
     """Fade the ink, tint the paper."""
     fade = np.float32(rng.uniform(0, 50) * (rng.random() < 0.5))
-    paper = np.array([rng.uniform(0.88, 1), rng.uniform(0.94, 1), 1], np.float32) * np.float32(rng.uniform(0.85, 1))
+    paper = np.array([rng.uniform(0.88, 1), rng.uniform(0.94, 1), 1], np.float32) * np.float32(
+        rng.uniform(0.85, 1)
+    )
     return np.asarray((painted * ((255 - fade) / 255) + fade) * paper, dtype=np.float32)
 
 
@@ -225,7 +251,9 @@ def _label(card: _Laid, mask: clutter.Mask, number: int) -> CardLabel:
     if card.card_no >= 0:
         for site in card.deck.index_sites(card.card_no):
             on_art = site * np.array(card.art_size, np.float32)
-            quad = cv2.perspectiveTransform(on_art[None].astype(np.float64), card.to_picture)[0].astype(np.float32)
+            quad = cv2.perspectiveTransform(on_art[None].astype(np.float64), card.to_picture)[0].astype(
+                np.float32
+            )
             indices.append(IndexLabel(quad, _visible_share(quad, mask, number)))
     return CardLabel(card.quad, card.card_no, min(1.0, visible), tuple(indices))
 
@@ -240,5 +268,7 @@ def _visible_share(quad: F32, mask: clutter.Mask, number: int) -> float:
     x1, y1 = np.minimum(high, mask.shape[::-1])
     if total == 0 or x1 <= x0 or y1 <= y0:
         return 0.0
-    shown = (mask[y0:y1, x0:x1] == number) & (inside[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]] > 0)
+    shown = (mask[y0:y1, x0:x1] == number) & (
+        inside[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]] > 0
+    )
     return float(shown.sum()) / total

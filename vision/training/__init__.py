@@ -1,0 +1,1 @@
+"""Making the models; the only place that imports PyTorch and Ultralytics."""

@@ -60,13 +60,15 @@ class Run:
     def advance(self, loss: torch.Tensor, *, decay: float = 0.998) -> None:
         """Take one optimizer step and move the running average."""
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimizer.step()
         self.step += 1
         decay = min(decay, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
-            for kept, new in zip(self.average.state_dict().values(), self.net.state_dict().values(), strict=True):
+            for kept, new in zip(
+                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
+            ):
                 if kept.dtype.is_floating_point:
                     kept.lerp_(new, 1 - decay)
                 else:

@@ -13,7 +13,9 @@ CHANNELS = 18
 
 
 def _block(inp: int, out: int, *, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inp, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(inp, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU(inplace=True)
+    )
 
 
 class CropNet(nn.Module):
@@ -55,8 +57,10 @@ def accuracy(out: Tensor, rank: Tensor, suit: Tensor) -> tuple[float, float]:
     """Return the share of shown indices read right, and of crops without one that were rejected."""
     said_rank, said_suit = out[:, :14].argmax(1), out[:, 14:].argmax(1)
     shown = rank < REJECT
-    right = ((said_rank == rank) & (said_suit == suit))[shown].float().mean().item() if shown.any() else float("nan")
+    right = (
+        ((said_rank == rank) & (said_suit == suit))[shown].float().mean().item()
+        if shown.any()
+        else float("nan")
+    )
     none = (said_rank == REJECT)[~shown].float().mean().item() if (~shown).any() else float("nan")
     return right, none
-
-

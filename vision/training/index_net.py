@@ -21,7 +21,9 @@ CHANNELS = 9
 
 def _block(inp: int, out: int, *, stride: int = 1, kernel: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inp, out, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(out), nn.ReLU(inplace=True)
+        nn.Conv2d(inp, out, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(out),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -53,7 +55,9 @@ class IndexNet(nn.Module):
         return out
 
 
-def index_loss(out: Tensor, heat: Tensor, ignore: Tensor, geometry: Tensor, weight: Tensor) -> tuple[Tensor, Tensor]:
+def index_loss(
+    out: Tensor, heat: Tensor, ignore: Tensor, geometry: Tensor, weight: Tensor
+) -> tuple[Tensor, Tensor]:
     """Focal loss of the centres and L1 loss of the geometry.
 
     Args:

@@ -1,8 +1,10 @@
 """Render the decks that training and films use from free SVG art.
 
-The art comes in packages of Debian and npm (`make art` fetches them). Only decks whose indices read A K Q J 10..2 are taken.
+The art comes in packages of Debian and npm (`make art` fetches them). Only decks whose indices read A K Q J
+10..2 are taken.
 
-Licences: gnome-cards-data GPL-3+; kdegames-card-data-kf5 GPL-2+; npm @heruka_urgyen/react-playing-cards: Adrian Kennard's
+Licences: gnome-cards-data GPL-3+; kdegames-card-data-kf5 GPL-2+; npm @heruka_urgyen/react-playing-cards:
+Adrian Kennard's
 cards, CC0; npm @younestouati/playing-cards-standard-deck LGPL-3.0.
 """
 
@@ -21,12 +23,34 @@ import resvg_py
 from tracker.cards import DECK
 from vision.errors import ArtError
 from vision.sightings import U8
-from vision.synth.art import CARD_WIDTH_PX, SHIPPED_DECK, Deck, art_folder, find_index_boxes, save_deck, sheet_of
+from vision.synth.art import (
+    CARD_WIDTH_PX,
+    SHIPPED_DECK,
+    Deck,
+    art_folder,
+    find_index_boxes,
+    save_deck,
+    sheet_of,
+)
 
-GNOME = (
-    "anglo anglo_modern anglo_modern_4_color anglo_poker atlasnye bellot dondorf gnomangelo neoclassical "
-    "neoclassical_4_color orell ornamental plastic simplistic tango tigullio"
-).split()
+GNOME = [
+    "anglo",
+    "anglo_modern",
+    "anglo_modern_4_color",
+    "anglo_poker",
+    "atlasnye",
+    "bellot",
+    "dondorf",
+    "gnomangelo",
+    "neoclassical",
+    "neoclassical_4_color",
+    "orell",
+    "ornamental",
+    "plastic",
+    "simplistic",
+    "tango",
+    "tigullio",
+]
 _MARGIN_PX = 14
 _PAPER = (255, 255, 255)
 
@@ -36,7 +60,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("packages", type=Path, help="folder that holds the unpacked packages")
     parser.add_argument("--out", type=Path, default=art_folder())
-    parser.add_argument("--ship", type=Path, help="also write the shipped deck's contact sheet into this folder")
+    parser.add_argument(
+        "--ship", type=Path, help="also write the shipped deck's contact sheet into this folder"
+    )
     args = parser.parse_args(argv)
     for deck in decks_in(args.packages):
         save_deck(deck, args.out / f"{deck.name}.npz")
@@ -62,14 +88,20 @@ def decks_in(packages: Path) -> Iterator[Deck]:
         yield _deck("younes", [_card(path) for path in files], [])
     for images in packages.rglob("*react-playing-cards*/package/src/images"):
         back = _card(images / "back.svg")
-        for name, folder_name in (("kennard", "2color"), ("kennard-big", "2color-bf"), ("kennard-4", "4color")):
+        for name, folder_name in (
+            ("kennard", "2color"),
+            ("kennard-big", "2color-bf"),
+            ("kennard-4", "4color"),
+        ):
             files = [images / folder_name / f"{card.rank}{card.suit.upper()}.svg" for card in DECK]
             yield _deck(name, [_card(path) for path in files], [back])
 
 
 def _deck(name: str, cells: list[U8], backs: list[U8]) -> Deck:
     height = round(CARD_WIDTH_PX * float(np.median([c.shape[0] / c.shape[1] for c in cells])))
-    faces = np.stack([_flat(cv2.resize(c, (CARD_WIDTH_PX, height), interpolation=cv2.INTER_AREA)) for c in cells])
+    faces = np.stack(
+        [_flat(cv2.resize(c, (CARD_WIDTH_PX, height), interpolation=cv2.INTER_AREA)) for c in cells]
+    )
     size = (CARD_WIDTH_PX, height)
     drawn = [_flat(cv2.resize(b, size, interpolation=cv2.INTER_AREA)) for b in backs] or [_plain_back(height)]
     return Deck(name, faces, np.stack(drawn), find_index_boxes(faces))
@@ -88,12 +120,16 @@ def _card(path: Path) -> U8:
 
 
 def _grid(path: Path, rows: int) -> list[U8]:
-    sheet = _render(gzip.decompress(path.read_bytes()).decode("utf8", "ignore"), 13 * (CARD_WIDTH_PX + _MARGIN_PX))
+    sheet = _render(
+        gzip.decompress(path.read_bytes()).decode("utf8", "ignore"), 13 * (CARD_WIDTH_PX + _MARGIN_PX)
+    )
     height, width = sheet.shape[0] / rows, sheet.shape[1] / 13
     cells = []
     for row in range(rows):
         for col in range(13 if row < 4 else 3):
-            cell = sheet[int(row * height) : int((row + 1) * height), int(col * width) : int((col + 1) * width)]
+            cell = sheet[
+                int(row * height) : int((row + 1) * height), int(col * width) : int((col + 1) * width)
+            ]
             cells.append(_trim(cell))
     return cells
 

@@ -1,6 +1,7 @@
 """Training scenes on disk: shards that can be made once, resumed, and read many times.
 
-A shard is one `.npz` with 250 scenes. Which decks and scenes it holds follows from its number alone, so a generator that was
+A shard is one `.npz` with 250 scenes. Which decks and scenes it holds follows from its number alone, so a
+generator that was
 stopped goes on where it was, and several can work side by side.
 """
 
@@ -16,8 +17,8 @@ import cv2
 import numpy as np
 
 from vision.sightings import F32, U8
-from vision.synth.decks import PaintDeck, paint_deck, training_decks
 from vision.synth.art import load_deck
+from vision.synth.decks import PaintDeck, paint_deck, training_decks
 from vision.synth.scene import CardLabel, SceneKind, make_scene
 
 SCENES_PER_SHARD = 250
@@ -41,7 +42,9 @@ class StoredScene:
     indices: F32
 
 
-def write_shards(folder: Path, numbers: Sequence[int], kind: SceneKind, *, held_out: Sequence[str] = ()) -> None:
+def write_shards(
+    folder: Path, numbers: Sequence[int], kind: SceneKind, *, held_out: Sequence[str] = ()
+) -> None:
     """Make the shards that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
     decks: tuple[int, list[PaintDeck]] = (-1, [])
@@ -51,7 +54,9 @@ def write_shards(folder: Path, numbers: Sequence[int], kind: SceneKind, *, held_
             continue
         deck_set = number // SHARDS_PER_DECK_SET
         if decks[0] != deck_set:
-            made = [paint_deck(load_deck(n)) for n in held_out] or training_decks(random.Random(deck_set), DRAWN_DECKS)
+            made = [paint_deck(load_deck(n)) for n in held_out] or training_decks(
+                random.Random(deck_set), DRAWN_DECKS
+            )
             decks = (deck_set, made)
         rng = np.random.default_rng((number, len(held_out)))
         _save(path, [make_scene(rng, decks[1], kind) for _ in range(SCENES_PER_SHARD)])
@@ -111,7 +116,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=40, help="shards of 250 scenes")
-    parser.add_argument("--held-out", nargs="*", default=[], help="decks to draw with instead of the training decks")
+    parser.add_argument(
+        "--held-out", nargs="*", default=[], help="decks to draw with instead of the training decks"
+    )
     args = parser.parse_args(argv)
     cv2.setNumThreads(1)
     write_shards(args.folder, range(args.first, args.first + args.count), SceneKind(), held_out=args.held_out)

@@ -33,7 +33,7 @@ def crops_of(rng: np.random.Generator, scene: StoredScene) -> Iterator[Labelled]
     for row in scene.indices:
         quad, visible = row[:8].reshape(4, 2), float(row[9])
         card_no = int(scene.cards[int(row[8]), 8])
-        if not (0 < quad.mean(axis=0)).all() or not (quad.mean(axis=0) < size).all():
+        if not (quad.mean(axis=0) > 0).all() or not (quad.mean(axis=0) < size).all():
             continue
         if visible > 0.8:
             yield cut(image, _as_found(rng, quad)), card_no % 13, card_no // 13
@@ -64,7 +64,9 @@ def _without_slant(quad: F32) -> F32:
     up = (quad[0] + quad[1] - quad[2] - quad[3]) / 4
     width = float(np.linalg.norm(quad[1] + quad[2] - quad[0] - quad[3])) / 4
     right = np.array([-up[1], up[0]]) / (np.linalg.norm(up) + 1e-6) * width
-    return np.array([centre + up - right, centre + up + right, centre - up + right, centre - up - right], np.float32)
+    return np.array(
+        [centre + up - right, centre + up + right, centre - up + right, centre - up - right], np.float32
+    )
 
 
 def _beside(rng: np.random.Generator, quad: F32) -> F32:
@@ -116,11 +118,15 @@ def augmented(crops: torch.Tensor) -> torch.Tensor:
     """Shift by up to two pixels, vary contrast, add noise."""
     shift = tuple(int(v) for v in torch.randint(-2, 3, (2,)))
     out = torch.roll(crops, shift, (2, 3))
-    out = out * (0.85 + 0.3 * torch.rand(len(out), 3, 1, 1)) + torch.randn_like(out) * 8 * torch.rand(len(out), 1, 1, 1)
+    out = out * (0.85 + 0.3 * torch.rand(len(out), 3, 1, 1)) + torch.randn_like(out) * 8 * torch.rand(
+        len(out), 1, 1, 1
+    )
     return out.clamp(0, 255)
 
 
-def train(folder: Path, out: Path, *, steps: int, batch: int, seed: int, minutes: float, check: Path | None) -> None:
+def train(
+    folder: Path, out: Path, *, steps: int, batch: int, seed: int, minutes: float, check: Path | None
+) -> None:
     """Train until `steps` are done or `minutes` are over; writes checkpoints to `out` every two minutes."""
     torch.manual_seed(seed)
     on = device()
@@ -128,7 +134,11 @@ def train(folder: Path, out: Path, *, steps: int, batch: int, seed: int, minutes
     run.average.to(on)
     run.resume(out)
     rng = np.random.default_rng(1)
-    held = tensors([c for p in sorted(check.glob("*.npz")) for s in read_shard(p) for c in crops_of(rng, s)]) if check else None
+    held = (
+        tensors([c for p in sorted(check.glob("*.npz")) for s in read_shard(p) for c in crops_of(rng, s)])
+        if check
+        else None
+    )
     source = batches(folder, seed + run.step, batch)
     began = saved = time.monotonic()
     first, mean = run.step, 0.0
@@ -143,7 +153,10 @@ def train(folder: Path, out: Path, *, steps: int, batch: int, seed: int, minutes
             saved = time.monotonic()
             run.save(out)
             rate = (run.step - first) * batch / (saved - began)
-            print(f"step {run.step}/{steps} {rate:.0f} crops/s loss {mean:.3f} {_checked(run, held)}", flush=True)
+            print(
+                f"step {run.step}/{steps} {rate:.0f} crops/s loss {mean:.3f} {_checked(run, held)}",
+                flush=True,
+            )
     run.save(out)
 
 
@@ -170,7 +183,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     args = parser.parse_args(argv)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    train(args.folder, args.out, steps=args.steps, batch=args.batch, seed=args.seed, minutes=args.minutes, check=args.check)
+    train(
+        args.folder,
+        args.out,
+        steps=args.steps,
+        batch=args.batch,
+        seed=args.seed,
+        minutes=args.minutes,
+        check=args.check,
+    )
 
 
 if __name__ == "__main__":

@@ -39,8 +39,12 @@ def batches(folder: Path, seed: int, size: int) -> Iterator[tuple[torch.Tensor, 
     while True:
         views = [random_view(rng, next(scenes), VIEW_PX) for _ in range(size)]
         targets = [index_targets(indices, cards, VIEW_PX, STRIDE) for _, indices, cards in views]
-        pictures = np.stack([image for image, _, _ in views]).transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
-        maps = [np.stack([getattr(t, name) for t in targets]) for name in ("heat", "ignore", "geometry", "weight")]
+        pictures = (
+            np.stack([image for image, _, _ in views]).transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
+        )
+        maps = [
+            np.stack([getattr(t, name) for t in targets]) for name in ("heat", "ignore", "geometry", "weight")
+        ]
         yield tuple(torch.from_numpy(array) for array in (pictures, *maps))
 
 
@@ -65,7 +69,10 @@ def train(folder: Path, out: Path, *, steps: int, batch: int, seed: int, minutes
             saved = time.monotonic()
             run.save(out)
             rate = (run.step - first) * batch / (saved - began)
-            print(f"step {run.step}/{steps} {rate:.1f} views/s heat {sums[0]:.3f} geometry {sums[1]:.3f}", flush=True)
+            print(
+                f"step {run.step}/{steps} {rate:.1f} views/s heat {sums[0]:.3f} geometry {sums[1]:.3f}",
+                flush=True,
+            )
     run.save(out)
 
 

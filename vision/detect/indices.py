@@ -1,0 +1,133 @@
+"""Find indices (the corner's rank and suit) in a picture at the one scale that the network knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.detect.networks import Model, compile_network
+from vision.sightings import F32, U8
+
+STRIDE = 4
+TILE_PX = 384
+OVERLAP_PX = 48
+"""Wider than the largest index, so that each lies whole in some tile."""
+Region = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in pixels, half open."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundIndex:
+    """An index as the finder sees it, in pixels of the picture that it was given.
+
+    Attributes:
+        centre: float32 `(2,)`.
+        up: float32 `(2,)` unit vector towards the index's top.
+        height, width: of rank and suit together.
+        to_card: float32 `(2,)`, from `centre` to the centre of its card.
+        score: 0..1.
+    """
+
+    centre: F32
+    up: F32
+    height: float
+    width: float
+    to_card: F32
+    score: float
+
+    @property
+    def quad(self) -> F32:
+        """float32 `(4, 2)`, clockwise from the index's top left."""
+        up = self.up * (self.height / 2)
+        right = np.array([-self.up[1], self.up[0]], np.float32) * (self.width / 2)
+        c = self.centre
+        corners = [c + up - right, c + up + right, c - up + right, c - up - right]
+        return np.array(corners, np.float32)
+
+    def scaled(self, factor: float, offset: tuple[float, float] = (0.0, 0.0)) -> FoundIndex:
+        """Return the index in a picture `factor` times as large, moved by `offset`."""
+        return FoundIndex(
+            np.asarray(self.centre * factor + np.array(offset), dtype=np.float32), self.up, self.height * factor,
+            self.width * factor, np.asarray(self.to_card * factor, dtype=np.float32), self.score,
+        )  # fmt: skip
+
+
+class IndexFinder:
+    """The index network over tiles of a picture."""
+
+    def __init__(self, model: Model, *, backend: str | None = None, threads: int = 1) -> None:
+        self._run = compile_network(model, (1, 3, TILE_PX, TILE_PX), backend=backend, threads=threads)
+
+    def find(self, picture: U8, least: float, regions: Sequence[Region] | None = None) -> list[FoundIndex]:
+        """Find indices.
+
+        Args:
+            picture: uint8 `(h, w, 3)` BGR in which cards are about 50 to 105 pixels wide.
+            least: lowest score to report.
+            regions: where to look; everywhere by default.
+        """
+        found: list[FoundIndex] = []
+        for x0, y0 in _tiles(picture.shape[1], picture.shape[0], regions):
+            tile = picture[y0 : y0 + TILE_PX, x0 : x0 + TILE_PX]
+            blob = np.full((TILE_PX, TILE_PX, 3), 0, np.uint8)
+            blob[: tile.shape[0], : tile.shape[1]] = tile
+            out = self._run(blob.transpose(2, 0, 1)[None].astype(np.float32) / 255 - 0.5)[0]
+            found += [index.scaled(1.0, (x0, y0)) for index in _peaks(out, least)]
+        return _without_doubles(found)
+
+
+def _tiles(width: int, height: int, regions: Sequence[Region] | None) -> Iterator[tuple[int, int]]:
+    step = TILE_PX - OVERLAP_PX
+    seen = set()
+    for x0, y0, x1, y1 in regions if regions is not None else [(0, 0, width, height)]:
+        for y in _starts(max(0, y0), min(height, y1), height, step):
+            for x in _starts(max(0, x0), min(width, x1), width, step):
+                if (x, y) not in seen:
+                    seen.add((x, y))
+                    yield x, y
+
+
+def _starts(low: int, high: int, size: int, step: int) -> Iterator[int]:
+    """Where tiles begin so that they cover `low` to `high` and stay inside where they can."""
+    if high <= low:
+        return
+    last = max(0, size - TILE_PX)
+    at = min(low, last)
+    while True:
+        yield at
+        if at + TILE_PX >= high or at >= last:
+            return
+        at = min(at + step, last)
+
+
+def _peaks(out: F32, least: float) -> list[FoundIndex]:
+    heat = 1 / (1 + np.exp(-out[0]))
+    top = cv2.dilate(heat, np.ones((5, 5), np.uint8))
+    ys, xs = np.where((heat >= top) & (heat > least))
+    found = []
+    for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
+        dx, dy, ux, uy, log_h, log_w, cx, cy = (float(v) for v in out[1:, y, x])
+        norm = float(np.hypot(ux, uy)) + 1e-6
+        found.append(
+            FoundIndex(
+                np.array([(x + dx + 0.5) * STRIDE, (y + dy + 0.5) * STRIDE], np.float32),
+                np.array([ux / norm, uy / norm], np.float32),
+                24 * float(np.exp(np.clip(log_h, -2, 2))),
+                12 * float(np.exp(np.clip(log_w, -2, 2))),
+                np.array([cx * 50, cy * 50], np.float32),
+                float(heat[y, x]),
+            )
+        )
+    return found
+
+
+def _without_doubles(found: Sequence[FoundIndex]) -> list[FoundIndex]:
+    """Keep the best of those that lie on one another (tiles overlap)."""
+    kept: list[FoundIndex] = []
+    for index in sorted(found, key=lambda f: -f.score):
+        if all(np.hypot(*(index.centre - other.centre)) > 0.4 * other.height for other in kept):
+            kept.append(index)
+    return kept

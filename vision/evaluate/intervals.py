@@ -1,0 +1,16 @@
+"""Intervals for measured shares."""
+
+from __future__ import annotations
+
+import math
+
+
+def wilson(right: int, total: int, z: float = 1.96) -> tuple[float, float]:
+    """Return the 95 % Wilson interval of a share; (0, 1) for nothing measured."""
+    if total == 0:
+        return 0.0, 1.0
+    share = right / total
+    centre = share + z * z / (2 * total)
+    half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    scale = 1 + z * z / total
+    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)

@@ -1,0 +1,59 @@
+"""Say what each found index shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.detect.indices import FoundIndex
+from vision.detect.networks import Model, compile_network
+from vision.read.crops import CROP_H, CROP_W, cut, grown, not_too_narrow
+from vision.sightings import F32, U8
+
+GROWTHS = (1.2, 1.4)
+"""Each index is read with two widths of room around it, and the two readings are averaged."""
+BATCH = 16
+_REJECT = 13
+
+
+class IndexReader:
+    """The crop network: index quads to probabilities over the 52 cards."""
+
+    def __init__(self, model: Model, *, backend: str | None = None, threads: int = 1) -> None:
+        self._run = compile_network(model, (BATCH, 3, CROP_H, CROP_W), backend=backend, threads=threads)
+        self._temperature = float(model.manifest.get("temperature", 1.0))
+
+    def read(self, image: U8, indices: Sequence[FoundIndex]) -> F32:
+        """Read indices from the source picture.
+
+        Args:
+            image: uint8 `(h, w, 3)` BGR at full resolution.
+            indices: in pixels of `image`.
+
+        Returns:
+            float32 `(len(indices), 52)` in the order of `tracker.cards.DECK`; what is missing to 1 is "no
+            readable index".
+        """
+        if not indices:
+            return np.zeros((0, 52), np.float32)
+        quads = [grown(not_too_narrow(index.quad), growth) for index in indices for growth in GROWTHS]
+        crops = np.stack([cut(image, quad) for quad in quads]).transpose(0, 3, 1, 2).astype(np.float32)
+        ranks, suits = self._probabilities(crops)
+        cards = (suits[:, :, None] * ranks[:, None, :13]).reshape(len(quads), 52)
+        return np.asarray(cards.reshape(len(indices), len(GROWTHS), 52).mean(axis=1), dtype=np.float32)
+
+    def _probabilities(self, crops: F32) -> tuple[F32, F32]:
+        outs = []
+        for start in range(0, len(crops), BATCH):
+            part = crops[start : start + BATCH]
+            padded = np.zeros((BATCH, *crops.shape[1:]), np.float32)
+            padded[: len(part)] = part
+            outs.append(self._run(padded)[: len(part)])
+        out = np.concatenate(outs) / self._temperature
+        return _softmax(out[:, :14]), _softmax(out[:, 14:])
+
+
+def _softmax(logits: F32) -> F32:
+    exp = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(exp / exp.sum(axis=1, keepdims=True), dtype=np.float32)

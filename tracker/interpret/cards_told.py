@@ -6,7 +6,7 @@ from tracker.cards import UNKNOWN, Card
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
 from tracker.interpret.chapters import AWAY
 from tracker.interpret.chips_told import push_if_unsettled
-from tracker.interpret.opening import has_chips, nominal_stake, open_round
+from tracker.interpret.opening import has_chips, open_round
 from tracker.interpret.scene import DEALER, Hand, Laid, Scene
 from tracker.interpret.turns import dealer_plays, gets_a_card, turn_reaches
 
@@ -150,9 +150,7 @@ def _sibling_played(scene: Scene, hand: Hand) -> bool:
 
 def _double_by_card(scene: Scene, hand: Hand) -> None:
     """A third card laid sideways is a double's; its stake may be put down a moment later."""
-    spot = scene.spot(hand.place)
-    stake = spot.stake if has_chips(scene) else nominal_stake(scene)
-    hand.double = scene.emit_seen(hand.place, "double", stake, inferred=True)
+    hand.double = scene.emit_seen(hand.place, "double", scene.spot(hand.place).stake, inferred=True)
 
 
 def _switches(scene: Scene, laid: Laid, body: CardMoved) -> bool:
@@ -199,11 +197,14 @@ def _split(scene: Scene, parent: Hand, place: str, moved: Laid | None = None) ->
     laid.place = place
     parent.from_split = child.from_split = True
     spot = scene.spot(place)
-    stake = spot.amount or (0 if has_chips(scene) else nominal_stake(scene))
-    spot.stake = stake
+    spot.stake = spot.amount
     if ("split", parent.place) not in scene.announced:
         scene.emit(
-            parent.place, "split", stake, shown_by=[*spot.facts[-1:], scene.now.id], inferred=moved is None
+            parent.place,
+            "split",
+            spot.stake,
+            shown_by=[*spot.facts[-1:], scene.now.id],
+            inferred=moved is None,
         )
     return child
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.facts import CardPlaced
 from tracker.interpret.scene import Scene, Spot
 
 
@@ -17,7 +16,7 @@ def open_round(scene: Scene) -> None:
 
 
 def tell_bets(scene: Scene, since: int = 0) -> None:
-    """Tell each box's main bets and side bet, from the chips; without any chip feed a nominal stake.
+    """Tell each box's main bets and side bet from the chips; without any, boxes are in play by their cards alone.
 
     Args:
         scene: before its first card.
@@ -28,8 +27,6 @@ def tell_bets(scene: Scene, since: int = 0) -> None:
     for box in sorted({name.partition(".")[0] for name in scene.spots}):
         _tell_main(scene, box)
         _tell_side(scene, scene.spot(f"{box}.side"))
-    if not has_chips(scene):
-        _tell_nominal(scene)
 
 
 def has_chips(scene: Scene) -> bool:
@@ -65,19 +62,3 @@ def _tell_side(scene: Scene, spot: Spot) -> None:
 def side_name(scene: Scene) -> str:
     """Name of the game's side bet."""
     return next((bet.name for bet in scene.profile.side_bets), "super-game")
-
-
-def _tell_nominal(scene: Scene) -> None:
-    dealt_in = {
-        fact.body.place.partition(".")[0]
-        for fact in scene.facts
-        if isinstance(fact.body, CardPlaced) and "." in fact.body.place
-    }
-    for box in sorted(dealt_in):
-        scene.emit(box, "bet", nominal_stake(scene), inferred=True, shown_by=[scene.now.id])
-
-
-def nominal_stake(scene: Scene) -> int:
-    """What stands for a stake that nobody measured: the table's minimum, in minor units; it can be halved."""
-    least = scene.profile.minimum or 2
-    return 2 * int(least * scene.minor_units / 2)

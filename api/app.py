@@ -21,7 +21,6 @@ from api.routes.context import House, require_sign_in
 from tracker import __version__
 
 STATIC: Final = Path(__file__).parent / "static"
-SOURCE: Final = "https://github.com/pitwatch/pitwatch"
 LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
 GRACE_S: Final = 3
 

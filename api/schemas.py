@@ -172,7 +172,7 @@ class ProfileTitle(_View):
     """A profile with its title."""
 
     name: str
-    title: Words
+    title: str
 
 
 class About(_View):

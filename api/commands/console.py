@@ -20,6 +20,7 @@ FOUND: Final = 1
 BAD_INPUT: Final = 2
 CRASHED: Final = 70
 INTERRUPTED: Final = 130
+PIPE_WIDTH: Final = 160
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 
@@ -31,8 +32,9 @@ def emit_json(document: Any) -> None:
 
 
 def out() -> Console:
-    """Return the console for results that people read."""
-    return Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    """Return the console for results that people read; tables are as wide as they need to be in a pipe."""
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return Console(file=sys.stdout, highlight=False, soft_wrap=True, width=width)
 
 
 def err() -> Console:

@@ -16,8 +16,10 @@ export function codeTitle(code) {
   return codes.get(code)?.title[currentLanguage()] ?? t("finding.other");
 }
 
+/** A game's name; the shipped ones are translated, a house's own is called as the house calls it. */
 export function profileTitle(name) {
-  return profiles.get(name)?.title[currentLanguage()] ?? name;
+  const key = `profile.${name}`;
+  return hasWords(key) ? t(key) : (profiles.get(name)?.title ?? name);
 }
 
 /** `Th` as `10♥`; `?` where a part was not read. */

@@ -1,0 +1,76 @@
+"""Writing a folder so that it is there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from api.errors import OutputError
+
+
+@contextmanager
+def staged_folder(target: Path) -> Iterator[Path]:
+    """Give a temporary folder beside `target`, which takes its place when the block ends well.
+
+    If the block fails, or the machine does, nothing stands at `target`; what stood there before stays as it was.
+
+    Raises:
+        OutputError: if there is something at `target` that is no audit of ours, or its parent cannot be written.
+    """
+    check_target(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        stage = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    except OSError as error:
+        raise OutputError(f"cannot write into {str(target.parent)!r}: {error.strerror}") from error
+    try:
+        yield stage
+        stage.chmod(0o755)
+        _take_place(stage, target)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def check_target(target: Path) -> None:
+    """Check early that results may go to `target`.
+
+    Raises:
+        OutputError: if something else stands there, or the folder around it cannot be written.
+    """
+    if target.is_dir():
+        if any(target.iterdir()) and not (target / "manifest.json").is_file():
+            raise OutputError(f"{str(target)!r} holds other files: give an empty or new folder with --out")
+    elif target.exists():
+        raise OutputError(f"expected a folder for the results, {str(target)!r} is a file")
+    around = target if target.is_dir() else _nearest_existing(target)
+    if not os.access(around, os.W_OK | os.X_OK) or _is_read_only(around):
+        raise OutputError(f"cannot write into {str(around)!r}: it is read-only")
+
+
+def _take_place(stage: Path, target: Path) -> None:
+    if not target.exists():
+        stage.rename(target)
+        return
+    # A folder cannot be swapped in one step: the old one steps aside, so that one of the two is always whole.
+    aside = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.parent))
+    target.rename(aside / target.name)
+    try:
+        stage.rename(target)
+    except OSError:
+        (aside / target.name).rename(target)
+        raise
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _nearest_existing(path: Path) -> Path:
+    return next(parent for parent in path.absolute().parents if parent.is_dir())
+
+
+def _is_read_only(folder: Path) -> bool:
+    """Whether the folder's mode forbids its owner to write: root may anyway, but somebody meant it."""
+    return not folder.stat().st_mode & 0o222

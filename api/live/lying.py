@@ -1,0 +1,62 @@
+"""Which cards lie where in the picture, folded from facts: what is drawn on the pictures of findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from api.pictures import Mark
+from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
+
+
+@dataclass(frozen=True, slots=True)
+class LyingCard:
+    """A card on the table: the number that facts give it, what it is, its corners in pixels (empty: not told)."""
+
+    track: int
+    card: str
+    face_up: bool
+    quad_px: tuple[tuple[float, float], ...]
+
+
+class LyingCards:
+    """The cards on one table after the facts that were taken in."""
+
+    def __init__(self) -> None:
+        self._cards: dict[int, LyingCard] = {}
+
+    def take(self, fact: Fact) -> None:
+        """Take in one fact."""
+        quad = fact.evidence.quad_px if fact.evidence else ()
+        match fact.body:
+            case CardPlaced(track=track, card=card, face_up=face_up):
+                self._cards[track] = LyingCard(track, card, face_up, quad)
+            case CardRead(track=track, card=card) if track in self._cards:
+                known = self._cards[track]
+                self._cards[track] = replace(known, card=card, face_up=True, quad_px=quad or known.quad_px)
+            case CardMoved(track=track) if track in self._cards:
+                known = self._cards[track]
+                self._cards[track] = replace(known, quad_px=quad or known.quad_px)
+            case CardTaken(track=track):
+                self._cards.pop(track, None)
+            case _:
+                pass
+
+    def marks(self, meant: Iterable[int] = ()) -> list[Mark]:
+        """Return the cards for drawing; the tracks in `meant` stand out."""
+        stand_out = set(meant)
+        return [
+            Mark(card.card, card.quad_px, face_down=not card.face_up, meant=card.track in stand_out)
+            for card in self._cards.values()
+            if card.quad_px
+        ]
+
+
+def lying_at(facts: Iterable[Fact], pts_us: int) -> LyingCards:
+    """Return the cards that lay on the table at a media time, microseconds, from facts in order of time."""
+    cards = LyingCards()
+    for fact in facts:
+        if fact.pts_us > pts_us:
+            break
+        cards.take(fact)
+    return cards

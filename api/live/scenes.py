@@ -1,0 +1,64 @@
+"""The newest pictures of a source, kept as JPEG under their media time, so that findings can show what was seen."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left, insort
+from dataclasses import dataclass
+from typing import Final
+
+from api.pictures import U8, encode_jpeg
+
+KEPT: Final = 240
+"""So many pictures, some 50 MB at 1080p: a round's scenes several times over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture: its media time, its JPEG, its size in pixels."""
+
+    pts_us: int
+    jpeg: bytes
+    width: int
+    height: int
+
+
+class Scenes:
+    """A bounded store of pictures; the oldest go first. Its methods may be called from any thread."""
+
+    def __init__(self, limit: int = KEPT) -> None:
+        """Keep at most `limit` pictures."""
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._times: list[int] = []
+        self._scenes: dict[int, Scene] = {}
+
+    def keep(self, pts_us: int, image: U8) -> None:
+        """Keep a picture, uint8 BGR `(h, w, 3)`."""
+        with self._lock:
+            known = pts_us in self._scenes
+        if known:
+            return
+        scene = Scene(pts_us, encode_jpeg(image), image.shape[1], image.shape[0])
+        with self._lock:
+            insort(self._times, pts_us)
+            self._scenes[pts_us] = scene
+            while len(self._times) > self._limit:
+                del self._scenes[self._times.pop(0)]
+
+    def at(self, pts_us: int) -> Scene | None:
+        """Return the picture of a media time."""
+        with self._lock:
+            return self._scenes.get(pts_us)
+
+    def near(self, pts_us: int) -> Scene | None:
+        """Return the picture that is nearest in time; None if there is none at all."""
+        with self._lock:
+            at = bisect_left(self._times, pts_us)
+            around = self._times[max(0, at - 1) : at + 1]
+            return self._scenes[min(around, key=lambda t: abs(t - pts_us))] if around else None
+
+    def newest(self) -> Scene | None:
+        """Return the picture with the latest media time."""
+        with self._lock:
+            return self._scenes[self._times[-1]] if self._times else None

@@ -50,8 +50,8 @@ class FoundIndex:
     def scaled(self, factor: float, offset: tuple[float, float] = (0.0, 0.0)) -> FoundIndex:
         """Return the index in a picture `factor` times as large, moved by `offset`."""
         return FoundIndex(
-            np.asarray(self.centre * factor + np.array(offset), dtype=np.float32), self.up, self.height * factor,
-            self.width * factor, np.asarray(self.to_card * factor, dtype=np.float32), self.score,
+            self.centre * np.float32(factor) + np.asarray(offset, np.float32), self.up, self.height * factor,
+            self.width * factor, self.to_card * np.float32(factor), self.score,
         )  # fmt: skip
 
 

@@ -11,13 +11,15 @@ from vision.detect.indices import FoundIndex, IndexFinder, Region
 from vision.detect.networks import open_model
 from vision.read.classify import IndexReader
 from vision.read.joining import ReadIndex, sightings_of
-from vision.sightings import F32, U8, Sighting
+from vision.read.planes import PicturePlane, Plane, TablePlane
+from vision.sightings import U8, Sighting
+from vision.table import Table
 
 CANONICAL_CARD_PX = 75.0
 """Card width at which the index network was trained (50 to 105)."""
 LEAST_HEAT = 0.25
 LEAST_P = 0.6
-"""A card is reported when its reading is at least this sure; tables that see a card many times ask for less."""
+"""A card is reported when its reading is at least this sure."""
 PHOTO_LEVELS_PX = (1400, 780, 430, 240)
 """Longer side of the picture at each level of the pyramid for photographs of unknown scale."""
 
@@ -42,43 +44,60 @@ class Reader:
         found: list[FoundIndex] = []
         for side in PHOTO_LEVELS_PX:
             found += self._at_scale(image, min(side / longer, 2.0), None)
-        return self._read(image, found, least_p)
+        cards = sightings_of(_strongest(self._read(image, found, PicturePlane())), PicturePlane())
+        return [card for card in _one_size(cards) if card.p >= least_p]
 
-    def read_scaled(
-        self, image: U8, card_px: float, regions: Sequence[Region] | None = None, *, least_p: float = LEAST_P
+    def read_table(
+        self, image: U8, table: Table, regions: Sequence[Region] | None = None, *, least_p: float = LEAST_P
     ) -> list[Sighting]:
-        """Read a picture in which cards are known to be about `card_px` pixels wide, everywhere or in some regions."""
+        """Read a picture of a calibrated table, everywhere or in some regions.
+
+        Args:
+            image: uint8 `(h, w, 3)` BGR, of the size that the table was calibrated on.
+            table: gives the size of a card in pixels, and the plane on which indices are joined to cards.
+            regions: where to look, pixels of `image`.
+            least_p: lowest probability of a card that is reported.
+        """
+        places = [table.dealer.at_mm, *(hand.at_mm for box in table.boxes for hand in box.hands)]
+        card_px = table.card_mm[0] * float(np.mean([table.px_per_mm_at(mm) for mm in places]))
+        plane = TablePlane(table.plane, table.card_mm)
         scale = CANONICAL_CARD_PX / card_px
-        return self._read(
-            image, self._at_scale(image, 1.0 if 0.75 < scale < 1.3 else scale, regions), least_p
-        )
+        found = self._at_scale(image, 1.0 if 0.75 < scale < 1.3 else scale, regions)
+        cards = sightings_of(_strongest(self._read(image, found, plane)), plane)
+        return [card for card in cards if card.p >= least_p]
 
     def _at_scale(self, image: U8, scale: float, regions: Sequence[Region] | None) -> list[FoundIndex]:
         if scale == 1.0:
             return self._finder.find(image, LEAST_HEAT, regions)
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         picture = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), dtype=np.uint8)
-        scaled = (
-            [tuple(round(v * scale) for v in region) for region in regions] if regions is not None else None
+        found = self._finder.find(
+            picture, LEAST_HEAT, regions and [_scaled(region, scale) for region in regions]
         )
-        found = self._finder.find(picture, LEAST_HEAT, scaled)  # type: ignore[arg-type]
         return [index.scaled(1 / scale) for index in found]
 
-    def _read(self, image: U8, found: Sequence[FoundIndex], least_p: float) -> list[Sighting]:
-        probs: F32 = self._reader.read(image, found)
-        read = [ReadIndex(index, p) for index, p in zip(found, probs, strict=True) if p.max() > 0.15]
-        cards = sightings_of(_strongest(read))
-        return [card for card in _one_size(cards) if card.p >= least_p]
+    def _read(self, image: U8, found: Sequence[FoundIndex], plane: Plane) -> list[ReadIndex]:
+        probs = self._reader.read(image, found)
+        return [ReadIndex(f, p, plane.lie_of(f)) for f, p in zip(found, probs, strict=True) if p.max() > 0.15]
+
+
+def _scaled(region: Region, scale: float) -> Region:
+    x0, y0, x1, y1 = region
+    return round(x0 * scale), round(y0 * scale), round(x1 * scale), round(y1 * scale)
 
 
 def _strongest(read: Sequence[ReadIndex]) -> list[ReadIndex]:
     """Keep the surest of readings that lie on one another (found at several scales or directions)."""
     kept: list[ReadIndex] = []
     for r in sorted(read, key=lambda r: -r.p):
-        reach = 0.5 * r.index.height
-        if all(np.hypot(*(r.index.centre - k.index.centre)) > max(reach, 0.5 * k.index.height) for k in kept):
+        clear = (np.hypot(*(r.index.centre - k.index.centre)) > _reach(r, k) for k in kept)
+        if all(clear):
             kept.append(r)
     return kept
+
+
+def _reach(a: ReadIndex, b: ReadIndex) -> float:
+    return 0.5 * max(a.index.height, b.index.height)
 
 
 def _one_size(cards: Sequence[Sighting]) -> list[Sighting]:
@@ -86,5 +105,9 @@ def _one_size(cards: Sequence[Sighting]) -> list[Sighting]:
     sure = [card for card in cards if card.p > 0.9]
     if not sure:
         return list(cards)
-    usual = float(np.median([np.linalg.norm(card.quad[1] - card.quad[0]) for card in sure]))
-    return [card for card in cards if 0.45 < np.linalg.norm(card.quad[1] - card.quad[0]) / usual < 2.2]
+    usual = float(np.median([_size(card) for card in sure]))
+    return [card for card in cards if 0.45 < _size(card) / usual < 2.2]
+
+
+def _size(card: Sighting) -> float:
+    return float(np.sqrt(abs(cv2.contourArea(card.quad))))

@@ -17,7 +17,7 @@ from numpy.random import Generator
 from vision.sightings import F32, U8
 from vision.synth import clutter
 from vision.synth.camera import photograph
-from vision.synth.decks import PaintDeck
+from vision.synth.paint import PaintDeck
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,8 +18,9 @@ import numpy as np
 
 from vision.sightings import F32, U8
 from vision.synth.art import load_deck
-from vision.synth.decks import PaintDeck, paint_deck, training_decks
+from vision.synth.paint import PaintDeck, paint_deck
 from vision.synth.scene import CardLabel, SceneKind, make_scene
+from vision.training.drawn_decks import training_decks
 
 SCENES_PER_SHARD = 250
 SHARDS_PER_DECK_SET = 4

@@ -20,10 +20,10 @@ from PIL import Image, ImageDraw, ImageFont
 from tracker.cards import DECK
 from vision.sightings import F32, U8
 from vision.synth.art import HELD_OUT, Deck, deck_names, load_deck
+from vision.synth.paint import PaintDeck, paint_deck, pyramid
 
 SPLIT_INDEX = frozenset({"tango"})
 """Decks whose rank and suit stand in different corners: no single box holds their index."""
-FOUR_INDEX = frozenset({"dondorf"})
 _RED, _BLACK = "dh", "cs"
 _SUIT_GLYPH = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _SUIT_FONTS = (
@@ -51,47 +51,6 @@ _NOT_FOR_INDICES = [
 ]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PaintDeck:
-    """A deck ready to be painted into scenes.
-
-    Attributes:
-        levels: the faces at full, half, quarter and eighth size, each uint8 `(52, h, w, 3)` BGR.
-        backs: the same for the backs.
-        index_boxes: float32 `(52, 4)`, see `vision.synth.art.Deck`.
-        four_index: whether the other two corners carry an index too.
-    """
-
-    name: str
-    levels: tuple[U8, ...]
-    backs: tuple[U8, ...]
-    index_boxes: F32
-    four_index: bool
-
-    @property
-    def aspect(self) -> float:
-        """Height over width of a card."""
-        return float(self.levels[0].shape[1]) / float(self.levels[0].shape[2])
-
-    def index_sites(self, card_no: int) -> list[F32]:
-        """Return each index of a card as float32 `(4, 2)` fractions of the card, clockwise from the index's
-        own top left."""
-        x0, y0, x1, y1 = self.index_boxes[card_no]
-        site = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
-        sites = [site, 1 - site]
-        if self.four_index:
-            beside = np.array([[1 - x1, y0], [1 - x0, y0], [1 - x0, y1], [1 - x1, y1]], np.float32)
-            sites += [beside, 1 - beside]
-        return sites
-
-
-def paint_deck(deck: Deck) -> PaintDeck:
-    """Prepare a rendered deck for painting."""
-    return PaintDeck(
-        deck.name, _pyramid(deck.faces), _pyramid(deck.backs), deck.index_boxes, deck.name in FOUR_INDEX
-    )
-
-
 def training_decks(rng: random.Random, drawn: int) -> list[PaintDeck]:
     """Return every deck that training may see and `drawn` decks with new indices, deterministic from `rng`."""
     art = [load_deck(name) for name in deck_names() if name not in HELD_OUT]
@@ -113,14 +72,6 @@ def index_fonts(folder: Path = Path("/usr/share/fonts")) -> tuple[list[Path], li
     latin = [f for f in files if not any(word in f.name.lower() for word in _NOT_FOR_INDICES)]
     usable = [f for f in latin if f.suffix != ".t1" and "noto" not in str(f).lower()]
     return usable, [f for f in usable if f.name.startswith(_SUIT_FONTS)]
-
-
-def _pyramid(cards: U8) -> tuple[U8, ...]:
-    levels = [cards]
-    for factor in (0.5, 0.25, 0.125):
-        size = (int(cards.shape[2] * factor), int(cards.shape[1] * factor))
-        levels.append(np.stack([cv2.resize(c, size, interpolation=cv2.INTER_AREA) for c in cards]))
-    return tuple(levels)
 
 
 def _glyph(text: str, font: Path, height: int, stretch: float = 1.0) -> U8:
@@ -210,7 +161,7 @@ def _redrawn(rng: random.Random, name: str, body: Deck, inks: Sequence[_Ink]) ->
             if corner == 0:
                 boxes[number] = box / np.array([width, height, width, height])
         faces[number] = (face * paper / 255).clip(0, 255)
-    return PaintDeck(name, _pyramid(faces), _pyramid(body.backs), boxes, four_index)
+    return PaintDeck(name, pyramid(faces), pyramid(body.backs), boxes, four_index)
 
 
 def _set_ink(face: F32, ink: _Ink, centre: float, top: float) -> F32:

@@ -1,0 +1,1 @@
+"""From a place on the felt to a box and hand."""

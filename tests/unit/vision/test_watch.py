@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+from tests.unit.vision.world import Faults, Hand, World, facts_of, lying, small_table, told
+from vision.layout.pose import Pose
+
+SHOE = Pose(500, 60, 0)
+
+
+def dealt() -> World:
+    """A round of Switch on two boxes: two cards to each hand, the dealer's first face down."""
+    world = World(small_table())
+    times = iter([1.0 + 0.8 * n for n in range(10)])
+    for k, cards in enumerate((("Th", "5c", "9s", "Ad", None), ("6d", "Kc", "2c", "9d", "6h"))):
+        for place, card in zip(("1.1", "1.2", "2.1", "2.2", "d"), cards, strict=True):
+            world.lay(card or "Qs", place, k, next(times), 14.0, up=card is not None, slide=0.3, origin=SHOE)
+    return world
+
+
+def test_a_deal_is_told_card_by_card_in_order_and_cleared() -> None:
+    facts = facts_of(dealt(), 16.0)
+    assert told(facts)[:10] == [
+        "placed 1.1 Th", "placed 1.2 5c", "placed 2.1 9s", "placed 2.2 Ad", "placed d ??",
+        "placed 1.1 6d", "placed 1.2 Kc", "placed 2.1 2c", "placed 2.2 9d", "placed d 6h",
+    ]  # fmt: skip
+    rests = [f.pts_us / 1e6 for f in facts[:10]]
+    assert all(abs(rest - (1.0 + 0.8 * n)) < 0.3 for n, rest in enumerate(rests))
+    assert sorted(told(facts)[10:-1]) == sorted(
+        f"taken {c}" for c in ["Th", "5c", "9s", "Ad", "??", "6d", "Kc", "2c", "9d", "6h"]
+    )
+    assert told(facts)[-1] == "recording-ended"
+    assert [f.seq for f in facts] == list(range(1, 22))
+    assert [f.pts_us for f in facts] == sorted(f.pts_us for f in facts)
+
+
+def test_switch_moves_both_second_cards() -> None:
+    world = dealt()
+    for card, new, t in (("6d", "1.2", 10.4), ("Kc", "1.1", 10.9)):
+        stay = next(s for s in world.stays if s.card == card)
+        stay.until = t - 0.4
+        world.lay(card, new, 1, t, 14.0, slide=0.4, origin=stay.pose)
+    assert told(facts_of(world, 13.0))[10:-1] == ["moved 6d to 1.2", "moved Kc to 1.1"]
+
+
+def test_split_moves_one_card_and_deals_to_both() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0)
+    world.lay("8c", "1.1", 1, 2.0, 4.0)
+    world.lay("8c", "1.3", 0, 4.5, slide=0.5, origin=Pose(300, 400, 0))
+    world.lay("Js", "1.1", 1, 6.0)
+    world.lay("Td", "1.3", 1, 7.0)
+    assert told(facts_of(world, 9.0))[:-1] == [
+        "placed 1.1 8h", "placed 1.1 8c", "moved 8c to 1.3", "placed 1.1 Js", "placed 1.3 Td"
+    ]  # fmt: skip
+
+
+def test_hole_card_is_turned_and_read() -> None:
+    world = World(small_table())
+    world.lay("Qs", "d", 0, 1.0, 4.0, up=False)
+    world.lay("6h", "d", 1, 2.0)
+    world.lay("Qs", "d", 0, 4.2)
+    assert told(facts_of(world, 6.0))[:-1] == ["placed d ??", "placed d 6h", "read ?? as Qs"]
+
+
+def test_double_lies_sideways() -> None:
+    world = World(small_table())
+    world.lay("5h", "2.1", 0, 1.0)
+    world.lay("6c", "2.1", 1, 2.0)
+    world.lay("Td", "2.1", 2, 3.0, sideways=True)
+    assert told(facts_of(world, 5.0))[2] == "placed 2.1 Td sideways"
+
+
+def test_two_copies_of_one_card_are_two_cards() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0)
+    world.lay("8h", "1.1", 1, 2.0)
+    world.lay("8h", "2.1", 0, 3.0)
+    assert told(facts_of(world, 5.0))[:-1] == ["placed 1.1 8h", "placed 1.1 8h", "placed 2.1 8h"]
+
+
+def over(world: World, place: str, since: float, until: float, shake: float = 0.0) -> None:
+    x, y = world.table.row(place).at_mm
+    corners = [(x - 90, y - 70), (x + 120, y - 70), (x + 120, y + 90), (x - 90, y + 90)]
+    world.hands.append(Hand(corners, since, until, shake))
+
+
+def test_hand_that_rests_on_cards_takes_nothing_away() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0)
+    world.lay("Jc", "1.1", 1, 2.0)
+    over(world, "1.1", 3.0, 9.0)
+    assert told(facts_of(world, 11.0))[:-1] == ["placed 1.1 8h", "placed 1.1 Jc"]
+
+
+def test_card_dealt_under_a_moving_hand_waits_for_it() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 2.0)
+    over(world, "1.1", 1.5, 3.5, shake=25.0)
+    facts = facts_of(world, 6.0)
+    assert told(facts)[:-1] == ["placed 1.1 8h"]
+    assert 3.3e6 < facts[0].pts_us < 4.0e6
+
+
+def test_cards_swept_away_under_a_hand_are_taken_when_the_felt_shows() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0, 5.0)
+    world.lay("Jc", "1.1", 1, 2.0, 5.0)
+    world.lay("4d", "2.1", 0, 2.5)
+    over(world, "1.1", 4.0, 7.0)
+    facts = facts_of(world, 10.0)
+    assert told(facts)[3:-1] == ["taken 8h", "taken Jc"]
+    assert all(7.0e6 <= f.pts_us < 7.6e6 for f in facts[3:5])
+
+
+def test_covered_card_stays() -> None:
+    world = World(small_table())
+    for k, card in enumerate(("2h", "3c", "4d", "5s")):
+        world.lay(card, "1.1", k, 1.0 + k)
+    lid = world.lay("9h", "1.1", 1, 6.0)
+    lid.pose = Pose(lid.pose.x + 14, lid.pose.y + 16, lid.pose.angle_deg)
+    assert not [line for line in told(facts_of(world, 9.0)) if line.startswith("taken")]
+
+
+def test_new_card_in_the_place_of_an_old_one_is_another_card() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0, 3.0)
+    world.lay("Qd", "1.1", 0, 3.0)
+    assert told(facts_of(world, 6.0))[:-1] == ["placed 1.1 8h", "placed 1.1 Qd", "taken 8h"]
+
+
+def test_cards_in_the_tray_and_the_shoe_are_not_in_play() -> None:
+    world = World(small_table())
+    for spot in (world.table.tray, world.table.shoe):
+        world.stays.append(type(world.lay("Kd", "1.1", 0, 99.0))("x", "9d", Pose(*spot.at_mm, 90.0), 1.0))
+    assert told(facts_of(world, 3.0)) == ["recording-ended"]
+
+
+def test_card_between_two_hands_is_waited_for() -> None:
+    world = World(small_table())
+    (xa, ya), (xb, yb) = world.table.row("2.1").at_mm, world.table.row("2.2").at_mm
+    between = Pose((xa + xb) / 2 + 25, (ya + yb) / 2, 0)
+    stay = world.lay("8h", "2.1", 0, 1.0, 3.0)
+    stay.pose = between
+    world.lay("8h", "2.1", 0, 3.4, slide=0.4, origin=between)
+    assert told(facts_of(world, 5.0))[:-1] == ["placed 2.1 8h"]
+
+
+class TestNoisyReader:
+    TRUTH = sorted([
+        ("1.1", "Th"), ("1.2", "5c"), ("2.1", "9s"), ("2.2", "Ad"), ("d", "??"),
+        ("1.1", "6d"), ("1.2", "Kc"), ("2.1", "2c"), ("2.2", "9d"), ("d", "6h"),
+    ])  # fmt: skip
+
+    def test_missed_and_misread_cards_come_right(self) -> None:
+        faults = Faults(miss=0.2, wrong=0.2, wrong_p=0.55, p=0.97, jitter_px=1.5)
+        assert lying(facts_of(dealt(), 14.0, faults=faults)) == self.TRUTH
+
+    def test_unsure_reader_leaves_cards_unread_but_never_misreads(self) -> None:
+        faults = Faults(miss=0.2, wrong=0.3, wrong_p=0.6, p=0.85, jitter_px=1.5)
+        cards = lying(facts_of(dealt(), 14.0, faults=faults))
+        assert sorted(place for place, _ in cards) == sorted(place for place, _ in self.TRUTH)
+        assert all(card == "??" or (place, card) in self.TRUTH for place, card in cards)
+
+    def test_what_is_seen_weakly_all_the_time_becomes_no_card(self) -> None:
+        world = dealt()
+        x, y = world.table.row("3.1").at_mm
+        world.bias = [(Pose(x, y, 0), "4h", 0.4)]
+        assert not [line for line in told(facts_of(world, 12.0)) if "4h" in line]
+
+    def test_print_of_another_size_is_no_card(self) -> None:
+        world = World(small_table())
+        row = world.table.row("3.1")
+        world.stays.append(world.lay("9d", "1.1", 0, 1.0))
+        world.bias = [(Pose(*row.at_mm, 0.0), "4h", 0.99)]
+        wide = world.table.model_copy(update={"card_mm": (90.0, 126.0)})
+        facts = facts_of(World(wide, bias=world.bias), 3.0)
+        assert told(facts)[0] == "placed 3.1 4h"
+
+
+def test_dark_picture_blinds_and_comes_back() -> None:
+    world = World(small_table(), dark=[(3.0, 6.0)])
+    world.lay("8h", "1.1", 0, 1.0)
+    world.lay("Kd", "1.1", 1, 5.0)
+    facts = facts_of(world, 9.0)
+    assert told(facts)[:-1] == ["placed 1.1 8h", "camera-blind", "camera-back", "placed 1.1 Kd"]
+    assert facts[1].pts_us == 3_040_000 and facts[1].body.reason == "dark"  # type: ignore[attr-defined]
+
+
+def test_frozen_picture_blinds() -> None:
+    world = World(small_table(), noise=0.0)
+    world.lay("8h", "1.1", 0, 1.0)
+    assert told(facts_of(world, 6.0))[:2] == ["placed 1.1 8h", "camera-blind"]
+
+
+def test_stills_stand_for_themselves() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0, 4.0)
+    world.lay("Jc", "1.1", 1, 2.0, 4.0)
+    world.lay("5d", "d", 1, 2.0, 4.0)
+    world.lay("Qd", "1.1", 0, 6.0)
+    assert told(facts_of(world, 8.0, stills=True)) == [
+        "placed 1.1 8h", "placed 1.1 Jc", "placed d 5d", "taken 8h", "taken Jc", "taken 5d", "placed 1.1 Qd",
+        "recording-ended",
+    ]  # fmt: skip
+
+
+def test_stills_without_an_empty_table_between_two_rounds() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0, 3.0)
+    world.lay("Jc", "1.1", 1, 1.0, 3.0)
+    world.lay("Qd", "1.1", 0, 3.0)
+    world.lay("5d", "1.1", 1, 3.0)
+    lines = told(facts_of(world, 5.0, stills=True))
+    assert sorted(lines[2:4]) == ["taken 8h", "taken Jc"]
+    assert sorted(lines[4:6]) == ["placed 1.1 5d", "placed 1.1 Qd"]

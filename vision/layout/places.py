@@ -1,0 +1,112 @@
+"""Which hand a card belongs to, by where it lies.
+
+A hand is a row of slots (the table file: first card, step to the next). A card belongs to the hand whose slot is
+nearest, unless another hand's is nearly as near: then nobody knows yet. Cards already on the table help: a card that
+lies on the cards of a hand is that hand's, and a hand whose elder brother is empty is unlikely to begin (split hands
+take the next free place).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from vision.layout.pose import Pose
+from vision.table import CardRow, Spot, Table
+
+SLOTS = 8
+REACH_MM = 55.0
+"""A card farther than this from every slot lies between zones."""
+MARGIN_MM = 12.0
+"""A hand must be nearer than the next one by this much."""
+_ON_ITS_CARDS_MM = -18.0
+_BEFORE_ITS_ELDER_MM = 14.0
+_ASKEW_MM_PER_DEG = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card that was given its place before."""
+
+    place: str
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where a card belongs: a place as in facts (`1.2`, `d`), and whether it lies across its row."""
+
+    place: str
+    sideways: bool
+
+
+class Places:
+    """The hands of a table and the zones where cards are not in play."""
+
+    def __init__(self, table: Table) -> None:
+        self._rows: dict[str, CardRow] = {"d": table.dealer}
+        for box in table.boxes:
+            self._rows |= {f"{box.no}.{n}": hand for n, hand in enumerate(box.hands, start=1)}
+        self._idle = (table.tray, table.shoe)
+        self._card_mm = table.card_mm
+
+    def is_idle(self, pose: Pose) -> bool:
+        """Whether a card lies in the tray or the shoe's mouth, out of play."""
+        return any(_within(pose, spot) for spot in self._idle)
+
+    def seat(self, pose: Pose, lying: Iterable[Lying] = ()) -> Seat | None:
+        """The hand that a card belongs to; None while that is open.
+
+        Args:
+            pose: where the card lies.
+            lying: the other cards on the table that have a place.
+        """
+        if self.is_idle(pose):
+            return None
+        others = list(lying)
+        held = {card.place for card in others}
+        offers = sorted(self._offers(pose, others, held))
+        best = offers[0]
+        rival = next((offer.cost for offer in offers if offer.place != best.place), math.inf)
+        if best.apart_mm > REACH_MM or rival - best.cost < MARGIN_MM:
+            return None
+        return Seat(best.place, best.sideways)
+
+    def along(self, place: str, pose: Pose) -> float:
+        """How far along its hand's row a card lies, in steps from the first slot."""
+        row = self._rows[place]
+        (x, y), (dx, dy) = row.at_mm, row.fan_mm
+        step = dx * dx + dy * dy
+        return ((pose.x - x) * dx + (pose.y - y) * dy) / step if step else 0.0
+
+    def _offers(self, pose: Pose, others: list[Lying], held: set[str]) -> Iterator[_Offer]:
+        """What each hand has to offer a card that lies like this, upright and sideways."""
+        for place, row in self._rows.items():
+            favour = self._favour(place, pose, others, held)
+            for sideways in (False, True):
+                slots = [row.sideways_at(k) if sideways else row.card_at(k) for k in range(SLOTS)]
+                apart = min(math.hypot(pose.x - x, pose.y - y) for x, y in slots)
+                askew = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg + (90.0 if sideways else 0.0)))
+                yield _Offer(apart + _ASKEW_MM_PER_DEG * askew + favour, place, sideways, apart)
+
+    def _favour(self, place: str, pose: Pose, others: list[Lying], held: set[str]) -> float:
+        """By how many mm the cards that lie already bring a hand nearer (below 0) or take it away."""
+        if any(c.place == place and pose.distance_mm(c.pose) < max(self._card_mm) for c in others):
+            return _ON_ITS_CARDS_MM
+        box, _, hand = place.partition(".")
+        if hand and hand != "1" and f"{box}.{int(hand) - 1}" not in held:
+            return _BEFORE_ITS_ELDER_MM
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Offer:
+    cost: float
+    place: str
+    sideways: bool
+    apart_mm: float
+
+
+def _within(pose: Pose, spot: Spot) -> bool:
+    return math.hypot(pose.x - spot.at_mm[0], pose.y - spot.at_mm[1]) <= spot.radius_mm

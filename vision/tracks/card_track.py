@@ -1,0 +1,124 @@
+"""One physical card on the felt, followed over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from tracker.cards import UNKNOWN, Card
+from vision.layout.places import Seat
+from vision.layout.pose import Pose, SeenCard
+from vision.tracks.felt_memory import Patch
+from vision.tracks.posterior import Posterior
+
+READ_P = 0.9
+"""A card is called by its name from this probability on."""
+SURE_P = 0.97
+"""Below this a card is looked at again while it lies."""
+CARD_SCORE = 0.6
+"""From this score on the reader says that there is a card at all."""
+LOOKS = 3
+"""So many looks make a card of what one look leaves open."""
+SAME_POSE_MM = 8.0
+SAME_POSE_DEG = 8.0
+RELOOK_US = 200_000
+"""A second look comes after this time, each further one after twice the time of the one before."""
+MAX_RELOOKS = 5
+"""A card that has a name is not looked at more often in one episode; one without a name goes on being looked at."""
+
+
+class Phase(Enum):
+    """A card is `NEW` until it has a place, and `LOST` when the felt shows where it lay."""
+
+    NEW = "new"
+    PLACED = "placed"
+    LOST = "lost"
+
+
+@dataclass(slots=True, eq=False)
+class CardTrack:
+    """A card; times in microseconds of the media clock.
+
+    Attributes:
+        number: the track's own, from 1; facts name it.
+        pose: where it lies.
+        face_up: whether its face was seen at the last sighting.
+        first_us: when it was first seen.
+        patch: what its place looked like when it was last seen.
+        rest_us: since when nothing moved there.
+        seen_us: when it was last seen, or its place last looked as when it was.
+        lost_us: when the felt first showed in its place.
+        seat: its hand.
+        told: how the last fact calls it.
+        told_p: the probability that the last fact gave.
+    """
+
+    number: int
+    pose: Pose
+    face_up: bool
+    first_us: int
+    patch: Patch
+    rest_us: int = 0
+    seen_us: int = 0
+    lost_us: int = 0
+    next_look_us: int = 0
+    phase: Phase = Phase.NEW
+    seat: Seat | None = None
+    told: Card = UNKNOWN
+    told_p: float = 0.0
+    posterior: Posterior = field(default_factory=Posterior)
+    _score: float = 0.0
+    _looks: int = 0
+    _relooks: int = 0
+
+    def observe(self, seen: SeenCard, pts_us: int, patch: Patch, *, changed: bool) -> None:
+        """Take in a sighting; `changed` says that its place does not look as at the sighting before."""
+        apart = (
+            self.pose.distance_mm(seen.pose) > SAME_POSE_MM or self.pose.turn_deg(seen.pose) > SAME_POSE_DEG
+        )
+        if apart or changed or seen.is_up != self.face_up:
+            self.posterior.new_episode()
+            self._relooks = 0
+        count = self.posterior.sightings
+        self.pose = seen.pose if apart or not count else self.pose.towards(seen.pose, 1.0 / (count + 1))
+        self.face_up = seen.is_up
+        if seen.is_up:
+            self.posterior.add(seen.sighting.probs)
+        self._score = max(self._score, seen.sighting.score)
+        self._looks += 1
+        self.seen_us, self.patch = pts_us, patch
+        self.next_look_us = pts_us + RELOOK_US * 2**self._relooks
+
+    def become(self, found: CardTrack, seat: Seat) -> None:
+        """Go on as a card that turned up elsewhere and is this one."""
+        self.posterior.absorb(found.posterior)
+        self.pose, self.patch, self.face_up, self.seat = found.pose, found.patch, found.face_up, seat
+        self.rest_us, self.seen_us, self.phase = found.rest_us, found.seen_us, Phase.PLACED
+        self._relooks = 0
+        self.next_look_us = found.next_look_us
+
+    def put_off_look(self, pts_us: int) -> None:
+        """Note that another look was asked for."""
+        self._relooks = min(self._relooks + 1, MAX_RELOOKS)
+        self.next_look_us = pts_us + RELOOK_US * 2**self._relooks
+
+    @property
+    def reading(self) -> tuple[Card, float]:
+        """What may be said of it now: the card, its rank alone, or `??`, with a probability."""
+        told = self.posterior.reading(READ_P) if self.face_up else None
+        return told or (UNKNOWN, self._score)
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether it is surely a card, and no chip, print or reflection."""
+        if self.face_up:
+            seen_often = self._looks >= LOOKS and self._score >= CARD_SCORE
+            return seen_often or self.posterior.reading(READ_P) is not None
+        return self._looks >= LOOKS or self._score >= CARD_SCORE
+
+    @property
+    def wants_look(self) -> bool:
+        """Whether another look may tell more."""
+        sure = self.posterior.best()[1] >= SURE_P if self.face_up else self.is_believed
+        patient = self._relooks < MAX_RELOOKS or self.told == UNKNOWN
+        return self.phase is not Phase.LOST and not sure and patient

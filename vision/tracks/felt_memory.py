@@ -1,0 +1,89 @@
+"""What the bare felt looks like, and whether it shows where a card lay.
+
+"Not seen" is not "gone": a card may lie under a hand, a chip or another card. It is gone when the felt shows where it
+lay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracks.thumbnail import U8, Grid
+
+Mask = NDArray[np.bool_]
+
+ALIKE = 14
+"""Two samples of which no channel differs by more look the same."""
+_LEAST_SAMPLES = 12
+
+
+class FeltMemory:
+    """The felt under everything, sample by sample.
+
+    A sample that shows something else for longer than `hold_us`, with no card there, is felt from then on (a moved
+    placard, other light); before that it may be a hand, or a card that was not seen.
+    """
+
+    def __init__(self, grid: Grid, *, hold_us: int) -> None:
+        shape = (grid.height, grid.width)
+        self._hold_us = hold_us
+        self._felt = np.zeros((*shape, 3), np.uint8)
+        self._known = np.zeros(shape, np.bool_)
+        self._other = np.zeros((*shape, 3), np.uint8)
+        self._since = np.zeros(shape, np.int64)
+
+    def learn(self, samples: U8, bare: Mask, pts_us: int) -> None:
+        """Take in a picture's samples, uint8 BGR, where no card lies and nothing moves (`bare`)."""
+        alike = look_alike(samples, self._felt)
+        self._adopt(samples, bare & (alike | ~self._known))
+        strange = bare & ~alike & self._known
+        held = look_alike(samples, self._other)
+        fresh = strange & ~held
+        self._other[fresh] = samples[fresh]
+        self._since[fresh] = pts_us
+        self._adopt(samples, strange & held & (pts_us - self._since >= self._hold_us))
+
+    def share_free(self, samples: U8, where: Mask) -> float | None:
+        """Part of the samples `where` that show the felt, 0..1; None where too few can tell."""
+        known = where & self._known
+        count = int(known.sum())
+        if count < _LEAST_SAMPLES or count < 0.5 * int(where.sum()):
+            return None
+        return float(look_alike(samples[known], self._felt[known]).mean())
+
+    def _adopt(self, samples: U8, where: Mask) -> None:
+        self._felt[where] = samples[where]
+        self._known |= where
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """What the samples inside a quad looked like.
+
+    Attributes:
+        where: bool mask over the whole grid, the samples inside.
+        samples: uint8 `(n, 3)`, their colours in order.
+    """
+
+    where: Mask
+    samples: U8
+
+    @classmethod
+    def of(cls, samples: U8, where: Mask) -> Patch:
+        """Cut the samples `where` out of a picture's."""
+        return cls(where, samples[where])
+
+    def share_alike(self, samples: U8) -> float:
+        """Part of the patch that looks as it did, 0..1."""
+        if not self.samples.size:
+            return 1.0
+        return float(look_alike(samples[self.where], self.samples).mean())
+
+
+def look_alike(a: U8, b: U8) -> Mask:
+    """Which samples look the same in two arrays of colours, uint8 `(..., 3)`."""
+    return np.asarray(cv2.absdiff(a, b).max(axis=-1) <= ALIKE)

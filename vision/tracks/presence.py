@@ -1,0 +1,85 @@
+"""Whether a card that was not seen still lies there: its picture unchanged, hidden, or bare felt in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout.pose import Pose
+from vision.table import Table
+from vision.tracks.card_track import CardTrack
+from vision.tracks.felt_memory import FeltMemory, Mask, Patch
+from vision.tracks.thumbnail import Grid
+from vision.tracks.view import View
+
+UNCHANGED = 0.85
+"""A place looks as before when this part of its samples do."""
+FREE = 0.6
+"""A card is gone when this part of what can be seen of its place is bare felt."""
+VISIBLE = 0.15
+"""Where less of a card's place can be seen, nothing is said about it."""
+_INNER = 0.86
+_OUTER = 1.12
+
+
+class Presence(Enum):
+    """What the place of a card shows."""
+
+    UNCHANGED = "unchanged"
+    HIDDEN = "hidden"
+    BARE = "bare"
+
+
+class Presences:
+    """Judges the places of cards against their last picture and the felt."""
+
+    def __init__(self, table: Table, grid: Grid, *, hold_us: int) -> None:
+        self._table = table
+        self._grid = grid
+        self._felt = FeltMemory(grid, hold_us=hold_us)
+
+    def patch(self, pose: Pose, view: View) -> Patch:
+        """What a card's place looks like now."""
+        return Patch.of(view.samples, self._mask(pose, _INNER))
+
+    def is_unchanged(self, card: CardTrack, view: View) -> bool:
+        """Whether a card's place looks as when the card was last seen."""
+        return card.patch.share_alike(view.samples) >= UNCHANGED
+
+    def judge(self, card: CardTrack, view: View, covers: Mask) -> Presence:
+        """Say what became of a card that was not seen where it lay.
+
+        Args:
+            card: the card.
+            view: the look in which it was not seen.
+            covers: samples on which other cards lie now.
+        """
+        if self.is_unchanged(card, view):
+            return Presence.UNCHANGED
+        place = card.patch.where
+        visible = place & ~covers & ~view.busy
+        if visible.sum() < VISIBLE * place.sum():
+            return Presence.HIDDEN
+        free = self._felt.share_free(view.samples, visible)
+        return Presence.BARE if free is not None and free >= FREE else Presence.HIDDEN
+
+    def covered_by(self, poses: Iterable[Pose]) -> Mask:
+        """Samples on which cards lie, a little more than their outlines."""
+        mask = np.zeros((self._grid.height, self._grid.width), np.bool_)
+        for pose in poses:
+            mask |= self._mask(pose, _OUTER)
+        return mask
+
+    def learn_felt(self, view: View, poses: Iterable[Pose]) -> None:
+        """Take what nothing moves over and no card lies on for felt."""
+        self._felt.learn(view.samples, ~view.busy & ~self.covered_by(poses), view.pts_us)
+
+    def _mask(self, pose: Pose, scale: float) -> NDArray[np.bool_]:
+        corners = self._table.card_quad_mm((pose.x, pose.y), pose.angle_deg)
+        centre = np.array([pose.x, pose.y])
+        return self._grid.polygon(self._table.to_picture(centre + scale * (corners - centre))).astype(
+            np.bool_
+        )

@@ -1,0 +1,47 @@
+"""One look at the table, as the tracks take it in, and what they make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tracker.facts import FactBody
+from vision.layout.pose import SeenCard
+from vision.tracks.felt_memory import Mask
+from vision.tracks.gate import Box
+from vision.tracks.thumbnail import U8
+
+F64 = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One look at the table by the reader.
+
+    Attributes:
+        pts_us: media time.
+        seen: what was read.
+        samples: the grid's samples of this picture, uint8 BGR `(height, width, 3)`.
+        read: bool mask of the samples in the regions that were read.
+        busy: bool mask of the samples where something moved a moment ago.
+        rest_us: since when nothing moved in a box of the picture.
+    """
+
+    pts_us: int
+    seen: Sequence[SeenCard]
+    samples: U8
+    read: Mask
+    busy: Mask
+    rest_us: Callable[[Box], int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Happening:
+    """A fact's body, when it happened, and the card's corners in the picture, float64 `(4, 2)`."""
+
+    pts_us: int
+    body: FactBody
+    quad_px: F64

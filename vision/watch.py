@@ -1,0 +1,212 @@
+"""From a recording or camera to facts: the composition of gate, reader, tracks and layout.
+
+for item in watch(open_recording(path), table, reader):
+    if isinstance(item, Fact): ...   # what happened
+    else: ...                        # a `Look`: what was on the table at that moment, for overlays
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tracker.facts import CameraBack, CameraBlind, Evidence, Fact, FactBody, RecordingEnded
+from vision.health import CameraHealth
+from vision.layout.pose import seen_on_felt
+from vision.sightings import Sighting
+from vision.sources import Frame, Source
+from vision.table import Table
+from vision.tracks.card_track import CardTrack, Phase
+from vision.tracks.card_tracks import STILLS, CardTracks, Patience
+from vision.tracks.gate import Box, MotionGate, merged
+from vision.tracks.thumbnail import U8, grid_of
+from vision.tracks.view import Happening, View
+
+CARD_MARGIN = 0.6
+"""What is read around a change, in heights of a card: holds every card that the change may be a part of."""
+
+
+class TableReader(Protocol):
+    """Reads the cards of a picture of a calibrated table."""
+
+    def read_table(self, image: U8, table: Table, regions_px: list[Box] | None) -> list[Sighting]:
+        """The cards in some regions (x0, y0, x1, y1 in pixels) of a BGR picture; in all of it if None."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableCard:
+    """A card as it lies at the moment of a look.
+
+    Attributes:
+        track: the number that facts give it.
+        quad_px: float64 `(4, 2)`, corners in the picture, clockwise from the card's top left.
+        card: `Th`, `T?` or `??`.
+        p: probability of `card`, or that it is a card if `??`.
+        face_up: whether its face is seen.
+        place: its hand; `""` while that is open.
+    """
+
+    track: int
+    quad_px: NDArray[np.float64]
+    card: str
+    p: float
+    face_up: bool
+    place: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The table after a scene was read.
+
+    Attributes:
+        pts_us: media time of the picture.
+        cards: the cards on it.
+        regions_px: what was read of it; empty for all.
+    """
+
+    pts_us: int
+    cards: tuple[TableCard, ...]
+    regions_px: tuple[Box, ...] = ()
+
+
+def watch(source: Source, table: Table, reader: TableReader) -> Iterator[Fact | Look]:
+    """Watch a source to its end.
+
+    Yields facts in order of their time, and a `Look` after each scene that was read. Closes the source.
+
+    Raises:
+        TableFileError: if the table was calibrated on pictures of another size.
+        SourceError: if nothing of the source can be read.
+    """
+    try:
+        table.check_size(source.width, source.height)
+        watcher = _Watcher(table, reader, source)
+        for frame in source:
+            yield from watcher.see(frame)
+        yield from watcher.end()
+    finally:
+        source.close()
+
+
+class _Watcher:
+    """The state of watching one source."""
+
+    def __init__(self, table: Table, reader: TableReader, source: Source) -> None:
+        self._table = table
+        self._reader = reader
+        self._source = source
+        self._grid = grid_of(table)
+        margin = CARD_MARGIN * table.card_mm[1] * _most_px_per_mm(table)
+        self._gate = MotionGate(self._grid, margin_px=margin)
+        self._health = CameraHealth(tells_frozen=not source.is_stills)
+        self._tracks = CardTracks(table, self._grid, STILLS if source.is_stills else Patience())
+        self._colours: U8 | None = None
+        self._seq = 0
+        self._last_us = 0
+        self._frame_us = 0
+
+    def see(self, frame: Frame) -> Iterator[Fact | Look]:
+        """Take in one frame."""
+        self._frame_us = frame.pts_us
+        if self._source.is_stills:
+            yield from self._see_still(frame)
+            return
+        due = self._gate.see(frame.luma(), frame.pts_us)
+        yield from self._watch_health()
+        if self._health.is_blind or self._gate.samples is None:
+            return
+        boxes = [*(due.boxes if due else ()), *self._tracks.relooks(frame.pts_us)]
+        if boxes:
+            yield from self._look(frame, merged(boxes))
+        elif self._tracks.is_unsettled:
+            yield from self._tell(self._tracks.settle(self._view([], [])))
+
+    def end(self) -> Iterator[Fact | Look]:
+        """Tell what is left to tell when the source has ended."""
+        if not self._source.is_stills and self._colours is not None:
+            yield from self._tell(self._tracks.finish(self._view([], [])))
+        end = self._source.end
+        yield self._fact(self._frame_us, RecordingEnded(reason=end.reason if end else "stopped"))
+
+    def _see_still(self, frame: Frame) -> Iterator[Fact | Look]:
+        self._gate.samples = self._grid.sample(frame.luma())
+        yield from self._watch_health()
+        if not self._health.is_blind:
+            yield from self._look(frame, None)
+
+    def _watch_health(self) -> Iterator[Fact]:
+        assert self._gate.samples is not None
+        for change in self._health.see(self._gate.samples, self._frame_us):
+            body = CameraBlind(reason=change.reason) if change.is_blind else CameraBack()
+            yield self._fact(change.pts_us, body)
+
+    def _look(self, frame: Frame, boxes: list[Box] | None) -> Iterator[Fact | Look]:
+        image = frame.image()
+        self._colours = self._grid.sample(image)
+        sightings = self._reader.read_table(image, self._table, boxes)
+        yield from self._tell(self._tracks.update(self._view(sightings, boxes)))
+        yield Look(frame.pts_us, tuple(self._lying()), tuple(boxes or ()))
+
+    def _view(self, sightings: Iterable[Sighting], boxes: list[Box] | None) -> View:
+        gate, grid, pts_us = self._gate, self._grid, self._frame_us
+        assert self._colours is not None
+        read = np.full((grid.rows, grid.cols), boxes is None)
+        for box in boxes or ():
+            read |= grid.cells_of(box)
+        still = self._source.is_stills
+        return View(
+            pts_us=pts_us,
+            seen=[card for s in sightings if (card := seen_on_felt(s, self._table)) is not None],
+            samples=self._colours,
+            read=grid.samples_of(read),
+            busy=grid.samples_of(np.zeros_like(read) if still else gate.busy(pts_us)),
+            rest_us=(lambda _box: pts_us) if still else gate.rest_us,
+        )
+
+    def _lying(self) -> Iterator[TableCard]:
+        for card in self._tracks.cards:
+            if card.phase is not Phase.LOST:
+                yield _table_card(card, self._table)
+
+    def _tell(self, happenings: Iterable[Happening]) -> Iterator[Fact]:
+        for happening in sorted(happenings, key=lambda h: h.pts_us):
+            yield self._fact(happening.pts_us, happening.body, happening.quad_px)
+
+    def _fact(self, pts_us: int, body: FactBody, quad_px: NDArray[np.float64] | None = None) -> Fact:
+        """Number a fact; times never run back, also where something is noticed late."""
+        self._seq += 1
+        self._last_us = max(self._last_us, pts_us)
+        evidence = None
+        if quad_px is not None:
+            corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad_px)
+            evidence = Evidence(pts_us=self._frame_us, quad_px=corners)
+        return Fact(
+            table=self._table.name,
+            source=f"camera:{self._table.camera.name}",
+            pts_us=self._last_us,
+            body=body,
+            evidence=evidence,
+            seq=self._seq,
+        )
+
+
+def _table_card(card: CardTrack, table: Table) -> TableCard:
+    name, p = card.reading
+    return TableCard(
+        track=card.number,
+        quad_px=card.pose.quad_px(table),
+        card=str(name),
+        p=p,
+        face_up=card.face_up,
+        place=card.seat.place if card.seat else "",
+    )
+
+
+def _most_px_per_mm(table: Table) -> float:
+    """The picture's scale where cards look largest."""
+    rows = [table.dealer, *(hand for box in table.boxes for hand in box.hands)]
+    return max(table.px_per_mm_at(row.at_mm) for row in rows)

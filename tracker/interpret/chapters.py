@@ -14,7 +14,6 @@ from tracker.facts import (
     CardTaken,
     ChipsSeen,
     Fact,
-    RecordingEnded,
     Said,
 )
 
@@ -40,7 +39,7 @@ class Chapter:
         money_moves: whether a bet was seen paid or taken in this session before.
         speaks: whether anything was said in this session before.
         blind: the camera did not see when the chapter began, and why.
-        first: nothing at all was known before this chapter.
+        sees_since_us: media time since when the camera saw; None: since it began.
         dealt: whether a card lay in play.
         cleared: whether its cards were cleared again.
         seqs: each source's last running number before the chapter.
@@ -53,7 +52,7 @@ class Chapter:
     money_moves: bool = False
     speaks: bool = False
     blind: str | None = None
-    first: bool = False
+    sees_since_us: int | None = None
     dealt: bool = False
     cleared: bool = False
     seqs: dict[str, int] = field(default_factory=dict)
@@ -67,7 +66,7 @@ def cut(facts: Iterable[Fact], first: Chapter | None = None) -> list[Chapter]:
         facts: in order of time, corrections already applied.
         first: what was known before the first of them; by default nothing.
     """
-    cutter = _Cutter(first or Chapter(first=True))
+    cutter = _Cutter(first or Chapter())
     for fact in facts:
         cutter.add(fact)
     return cutter.chapters
@@ -79,6 +78,7 @@ class _Cutter:
         self._begin()
         self._spots: dict[str, Fact] = dict(first.opening)
         self._blind = first.blind
+        self._sees_since_us = first.sees_since_us
         self._seqs = dict(first.seqs)
 
     @property
@@ -94,7 +94,7 @@ class _Cutter:
         body = fact.body
         if isinstance(body, CardPlaced) and body.place not in AWAY and self._starts_anew(body):
             self.chapter.cleared = True
-        if self.chapter.cleared:
+        if self.chapter.cleared and not isinstance(body, CardTaken):
             self._turn_page()
         self._note_loss(fact)
         self.chapter.facts.append(fact)
@@ -109,6 +109,7 @@ class _Cutter:
                 money_moves=last.money_moves or money_moved(last),
                 speaks=last.speaks or any(isinstance(fact.body, Said) for fact in last.facts),
                 blind=self._blind,
+                sees_since_us=self._sees_since_us,
                 seqs=dict(self._seqs),
             )
         )
@@ -131,8 +132,9 @@ class _Cutter:
                 self._spots[spot] = fact
             case CameraBlind(reason=reason):
                 self._blind = reason
-            case CameraBack() | RecordingEnded():
+            case CameraBack():
                 self._blind = None
+                self._sees_since_us = fact.pts_us
             case _:
                 pass
 
@@ -151,13 +153,14 @@ class _Cutter:
         return all(place == "d" for place in self._lying.values())
 
     def _note_loss(self, fact: Fact) -> None:
-        """A gap in a source's numbers: what is missing belongs to this chapter or to the end of the one before."""
+        """Note a gap in a source's numbers; before its first fact here the last chapter's end may be missing too."""
         if not fact.seq:
             return
         expected = self._seqs.get(fact.source, fact.seq - 1) + 1
         self._seqs[fact.source] = max(fact.seq, expected - 1)
         if fact.seq > expected:
-            for chapter in self.chapters[-2:]:
+            begun = any(other.source == fact.source for other in self.chapter.facts)
+            for chapter in self.chapters[-1:] if begun else self.chapters[-2:]:
                 chapter.lost = fact.source
 
 

@@ -131,13 +131,14 @@ def _doubles(scene: Scene, hand: Hand) -> bool:
 
 
 def _complete_double(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
-    """The stake of a double that was told already: chips in steps, or put down after the card."""
+    """The stake of a double that was told already: said before, put down after its card, or put in steps."""
     double = hand.double
     if double is None:
         return
-    put = double.args[0] if isinstance(double.args[0], int) and not double.inferred else 0
-    double.inferred = False
     spot.stake = spot.amount
+    stepwise = not double.inferred and ("double", spot.name) not in scene.announced
+    put = double.args[0] if stepwise and isinstance(double.args[0], int) else 0
+    double.inferred = False
     _add(scene, double, put + more)
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact
 from tracker.interpret.chapters import AWAY
 from tracker.interpret.opening import has_chips
 from tracker.interpret.scene import DEALER, Scene
 from tracker.interpret.turns import is_closed
 
-SETTLING_US = 1_000_000
+SETTLING_US: Final = 1_000_000
 """A card that is seen sooner than this after the camera began to see may have lain there before."""
+_FIRST_LOOK_US: Final = 3_000_000
+"""Several cards at once so soon after the camera began to see did lie there before."""
 
 
-def note_doubts(scene: Scene, started_us: int) -> None:
+def note_doubts(scene: Scene) -> None:
     """Add the doubts that only the whole chapter shows."""
     if not scene.chapter.dealt:
         return
     _sight(scene)
-    _beginning(scene, started_us)
     if scene.chapter.lost:
         scene.doubt(f"a fact from {scene.chapter.lost} was lost")
     _halves_of_switches(scene)
@@ -30,30 +33,22 @@ def _cards(scene: Scene) -> list[Fact]:
 
 
 def _sight(scene: Scene) -> None:
-    """The camera must have seen from before the first card to the end."""
-    first_us = _cards(scene)[0].pts_us
-    blind_since = scene.chapter.blind
-    for fact in scene.facts:
-        if isinstance(fact.body, CameraBlind):
-            blind_since = fact.body.reason
-            if fact.pts_us >= first_us:
-                scene.doubt(f"the camera was blind: {blind_since}")
-        elif isinstance(fact.body, CameraBack):
-            if first_us - fact.pts_us < SETTLING_US and blind_since is not None:
-                scene.doubt(f"the camera was blind: {blind_since}")
-            blind_since = None
-    if blind_since is not None:
-        scene.doubt(f"the camera was blind: {blind_since}")
-
-
-def _beginning(scene: Scene, started_us: int) -> None:
-    """Cards that lie there when seeing begins belong to a round whose beginning nobody saw."""
+    """The camera must have seen from before the first card to the end; cards that lay there before began no round."""
     cards = _cards(scene)
     first_us = cards[0].pts_us
-    at_once = sum(fact.pts_us == first_us for fact in cards)
-    soon = first_us - started_us < SETTLING_US or (first_us - started_us < 3 * SETTLING_US and at_once > 1)
-    if scene.chapter.first and soon:
-        scene.doubt("cards lay there when the recording began")
+    blind = scene.chapter.blind
+    since_us = scene.chapter.sees_since_us
+    for fact in scene.facts:
+        if isinstance(fact.body, CameraBlind):
+            blind = fact.body.reason
+        elif isinstance(fact.body, CameraBack):
+            since_us = fact.pts_us if fact.pts_us <= first_us else since_us
+            blind = blind if fact.pts_us > first_us else None
+    if blind is not None:
+        scene.doubt(f"the camera was blind: {blind}")
+    at_once = sum(fact.pts_us == first_us for fact in cards) > 1
+    if since_us is not None and first_us - since_us < (_FIRST_LOOK_US if at_once else SETTLING_US):
+        scene.doubt("cards lay there when the camera began to see")
 
 
 def _halves_of_switches(scene: Scene) -> None:

@@ -32,8 +32,7 @@ class Interpreter:
         """
         self._profile = profile
         self._minor_units = minor_units
-        self._started_us = started_us
-        self._chapters = [Chapter(first=True)]
+        self._chapters = [Chapter(sees_since_us=started_us)]
         self._told: list[ToldRound | None] = [None]
         self._seen: set[str] = set()
         self._corrections: dict[str, Correction] = {}
@@ -65,7 +64,7 @@ class Interpreter:
             known = self._told[number]
             if known is None or known.no != no:
                 known = self._told[number] = tell(
-                    chapter, self._profile, no=no, minor_units=self._minor_units, started_us=self._started_us
+                    chapter, self._profile, no=no, minor_units=self._minor_units
                 )
             if chapter.dealt or known.actions:
                 told.append(known)

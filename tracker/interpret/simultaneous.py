@@ -16,14 +16,20 @@ _Key = tuple[int, int, int, int]
 
 
 def by_time(facts: Iterable[Fact]) -> list[Fact]:
-    """Order facts by time; at one moment the camera comes back first, then cards leave, then the rest happens."""
+    """Order facts by time; at one moment: the camera comes back, cards leave, the rest, the dealer's cards come."""
     return sorted(facts, key=lambda fact: (fact.pts_us, _precedence(fact)))
 
 
 def _precedence(fact: Fact) -> int:
-    if isinstance(fact.body, CameraBack):
-        return 0
-    return 1 if isinstance(fact.body, CardTaken) else 2
+    match fact.body:
+        case CameraBack():
+            return 0
+        case CardTaken():
+            return 1
+        case CardPlaced(place="d"):
+            return 3
+        case _:
+            return 2
 
 
 def in_dealing_order(facts: list[Fact], profile: Profile) -> list[Fact]:

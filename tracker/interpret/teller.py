@@ -15,7 +15,7 @@ from tracker.interpret.words_told import said
 from tracker.profile import Profile
 
 
-def tell(chapter: Chapter, profile: Profile, *, no: int, minor_units: int, started_us: int) -> ToldRound:
+def tell(chapter: Chapter, profile: Profile, *, no: int, minor_units: int) -> ToldRound:
     """Tell a chapter.
 
     Args:
@@ -23,14 +23,13 @@ def tell(chapter: Chapter, profile: Profile, *, no: int, minor_units: int, start
         profile: the game.
         no: the round's number.
         minor_units: of the currency.
-        started_us: media time at which seeing began.
     """
     scene = Scene(profile, minor_units, chapter, in_dealing_order(chapter.facts, profile))
     _carry_over(scene)
     for fact in scene.walk():
         _tell_fact(scene, fact)
     _close(scene)
-    note_doubts(scene, started_us)
+    note_doubts(scene)
     return _told(scene, no)
 
 

@@ -1,0 +1,438 @@
+"""What facts are told as. Facts come from hand-written rounds as a perfect camera would report them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from tracker.actions import Action, format_action, parse_action
+from tracker.facts import (
+    CameraBack,
+    CameraBlind,
+    CardMoved,
+    CardPlaced,
+    CardRead,
+    CardTaken,
+    ChipsSeen,
+    Correction,
+    Fact,
+    FactBody,
+    Said,
+)
+from tracker.interpret import Interpreter, ToldRound
+from tracker.notation import History, RecordedRound
+from tracker.profile import load_profile
+from tracker.simulate import facts_of
+
+RUSSIAN = "russian-blackjack"
+SWITCH = "blackjack-switch"
+PEEK = "blackjack-s17-peek"
+
+BEFORE = {
+    # A round that comes first, so that the table is known to settle bets by moving chips.
+    RUSSIAN: "1 bet 10, d nmb, d deal 1.1 Ts, d deal d 9d, d deal 1.1 9h, 1.1 stand, d deal d Tc, d take 1.1 10,"
+    " d clear",
+    PEEK: "1 bet 10, d nmb, d deal 1.1 Ts, d deal d 9d, d deal 1.1 9h, d deal d ??, 1.1 stand, d turn 2 Tc, d push 1.1,"
+    " d clear",
+    SWITCH: "1 bet 10, d nmb, d deal 1.1 Ts, d deal 1.2 9c, d deal d ??, d deal 1.1 9h, d deal 1.2 9d, d deal d 9s,"
+    " 1.1 stand, 1.2 stand, d turn 1 Tc, d take 1.1 10, d take 1.2 10, d clear",
+}
+
+
+def parse(text: str) -> tuple[Action, ...]:
+    return tuple(parse_action(part.strip()) for part in text.split(","))
+
+
+def facts_for(profile: str, *rounds: str, speech: bool = False) -> list[Fact]:
+    history = History(
+        profile=profile,
+        rounds=tuple(RecordedRound(no=k, actions=parse(text)) for k, text in enumerate(rounds, 1)),
+    )
+    return facts_of(history, load_profile(profile), speech=speech)
+
+
+def tell(profile: str, facts: Iterable[Fact]) -> list[ToldRound]:
+    interpreter = Interpreter(load_profile(profile))
+    for fact in facts:
+        interpreter.feed(fact)
+    return interpreter.rounds
+
+
+def words(told: ToldRound) -> list[str]:
+    return [format_action(replace(action.action, pts_us=None)) for action in told.actions]
+
+
+def tell_second(profile: str, text: str, *, speech: bool = False) -> ToldRound:
+    first, second = tell(profile, facts_for(profile, BEFORE[profile], text, speech=speech))
+    assert first.is_certain
+    return second
+
+
+def without_hits(text: str) -> list[str]:
+    """What can be told of a round: offers and hits leave no trace, a hit shows as its card."""
+    unseen = ("hit", "offer", "insurance-closed")
+    return [format_action(action) for action in parse(text) if action.verb not in unseen]
+
+
+PLAIN = {
+    "hits, stands, a bust": (
+        RUSSIAN,
+        "1 bet 100, 2 bet 50, d nmb, d deal 1.1 Ts, d deal 2.1 5c, d deal d 9d, d deal 1.1 6h, d deal 2.1 9s,"
+        " 1.1 hit, d deal 1.1 8s, d take 1.1 100, 2.1 hit, d deal 2.1 4d, 2.1 stand, d deal d Tc,"
+        " d take 2.1 50, d clear",
+    ),
+    "a double": (
+        RUSSIAN,
+        "1 bet 100, d nmb, d deal 1.1 6s, d deal d 9d, d deal 1.1 5h, d offer double 1.1, 1.1 double 100,"
+        " d deal 1.1 Tc, d deal d 8s, d pay 1.1 200, d clear",
+    ),
+    "a split and a split again": (
+        RUSSIAN,
+        "1 bet 100, d nmb, d deal 1.1 8s, d deal d 9d, d deal 1.1 8h, 1.1 split 100, d deal 1.1 8c, 1.1 split 100,"
+        " d deal 1.1 2c, 1.1 hit, d deal 1.1 9c, 1.1 stand, d deal 1.3 9c, 1.3 stand,"
+        " d deal 1.2 2s, 1.2 hit, d deal 1.2 Ks, 1.2 stand,"
+        " d deal d 8s, d pay 1.1 100, d take 1.2 100, d push 1.3, d clear",
+    ),
+    "split aces take no stand": (
+        RUSSIAN,
+        "1 bet 100, 2 bet 10, d nmb, d deal 1.1 As, d deal 2.1 4d, d deal d 9d, d deal 1.1 Ah, d deal 2.1 5d,"
+        " 1.1 split 100, d deal 1.1 5c, d deal 1.2 6c, 2.1 hit, d deal 2.1 Td, 2.1 stand, d deal d 8s,"
+        " d take 1.1 100, d push 1.2, d pay 2.1 10, d clear",
+    ),
+    "a surrender": (
+        RUSSIAN,
+        "1 bet 100, 2 bet 100, d nmb, d deal 1.1 Ts, d deal 2.1 Th, d deal d Td, d deal 1.1 6h, d deal 2.1 8h,"
+        " 1.1 surrender, d take 1.1 50, 2.1 stand, d deal d 7s, d pay 2.1 100, d clear",
+    ),
+    "insurance and even money": (
+        RUSSIAN,
+        "1 bet 100, 2 bet 100, d nmb, d deal 1.1 Ts, d deal 2.1 Ah, d deal d Ad, d deal 1.1 9h, d deal 2.1 Kh,"
+        " 1 insure 50, 1.1 stand, 2 even-money, d pay 2.1 100, d deal d Ks, d pay 1.insurance 100, d take 1.1 100,"
+        " d clear",
+    ),
+    "a bonus": (
+        RUSSIAN,
+        "1 bet 100, d nmb, d deal 1.1 7s, d deal d Td, d deal 1.1 7h, 1.1 hit, d deal 1.1 7c, d pay 1.1.bonus 300,"
+        " d deal d 8s, d pay 1.1 100, d clear",
+    ),
+    "a natural paid when safe": (
+        RUSSIAN,
+        "1 bet 100, 2 bet 100, d nmb, d deal 1.1 As, d deal 2.1 2h, d deal d 5d, d deal 1.1 Ks, d deal 2.1 Jh,"
+        " d pay 1.1 200, 2.1 stand, d deal d 6s, d deal d Td, d take 2.1 100, d clear",
+    ),
+    "a switch, a side bet, a hole card": (
+        SWITCH,
+        "1 bet 100, 1 side super-game 20, d nmb, d deal 1.1 Ts, d deal 1.2 5c, d deal d ??, d deal 1.1 5d,"
+        " d deal 1.2 Kc, d deal d 6h, d pay 1.side 20, 1 switch, 1.1 stand, 1.2 double 100, d deal 1.2 Ts,"
+        " d turn 1 Kd, d deal d 5s, d take 1.1 100, d take 1.2 200, d clear",
+    ),
+    "the wrong cards switched": (
+        SWITCH,
+        "1 bet 100, d nmb, d deal 1.1 Ts, d deal 1.2 5c, d deal d ??, d deal 1.1 5d, d deal 1.2 Kc, d deal d 6h,"
+        " 1 switch 1 2, 1.1 stand, 1.2 stand, d turn 1 Kd, d deal d 5s, d take 1.1 100, d take 1.2 100, d clear",
+    ),
+    "a split between two hands": (
+        SWITCH,
+        "1 bet 100, d nmb, d deal 1.1 8s, d deal 1.2 5c, d deal d ??, d deal 1.1 8d, d deal 1.2 Kc, d deal d 6h,"
+        " 1.1 split 100, d deal 1.1 Tc, d deal 1.3 Td, 1.1 stand, 1.3 stand, 1.2 hit, d deal 1.2 2c, 1.2 stand,"
+        " d turn 1 Kd, d deal d Ts, d pay 1.1 100, d pay 1.2 100, d pay 1.3 100, d clear",
+    ),
+    "a blackjack paid at once": (
+        SWITCH,
+        "1 bet 100, d nmb, d deal 1.1 As, d deal 1.2 5c, d deal d ??, d deal 1.1 Kd, d deal 1.2 Kc, d deal d 6h,"
+        " d pay 1.1 100, 1.2 stand, d turn 1 Kd, d deal d 6s, d push 1.2, d clear",
+    ),
+    "unequal stakes": (
+        SWITCH,
+        "1.1 bet 100, 1.2 bet 50, d nmb, d deal 1.1 Ts, d deal 1.2 5c, d deal d ??, d deal 1.1 8d, d deal 1.2 Kc,"
+        " d deal d 6h, 1.1 stand, 1.2 stand, d turn 1 Kd, d deal d Td, d pay 1.1 100, d pay 1.2 50, d clear",
+    ),
+    "a bet raised after the first card, and paid twice": (
+        PEEK,
+        "1 bet 100, d nmb, d deal 1.1 Ts, d deal d 6d, 1.1 chips 150, d deal 1.1 Kh, d deal d ??, 1.1 stand,"
+        " d turn 2 Td, d deal d 8c, d pay 1.1 100, d pay 1.1 100, d clear",
+    ),
+}
+
+
+@pytest.mark.parametrize(("profile", "text"), PLAIN.values(), ids=PLAIN)
+def test_a_round_is_told_as_it_was_dealt(profile: str, text: str) -> None:
+    told = tell_second(profile, text)
+    assert told.doubts == ()
+    assert told.complete
+    ordered = [word for word in words(told) if " push " not in word]
+    assert ordered == [word for word in without_hits(text) if " push " not in word]
+    assert sorted(words(told)) == sorted(without_hits(text))
+
+
+@pytest.mark.parametrize(("profile", "text"), PLAIN.values(), ids=PLAIN)
+def test_every_told_action_names_facts_and_a_time(profile: str, text: str) -> None:
+    facts = {fact.id: fact for fact in facts_for(profile, BEFORE[profile], text)}
+    for told in tell_second(profile, text).actions:
+        assert told.facts
+        assert told.action.pts_us == max(facts[fact_id].pts_us for fact_id in told.facts) or told.inferred
+
+
+@pytest.mark.parametrize(("profile", "text"), PLAIN.values(), ids=PLAIN)
+def test_live_telling_ends_where_telling_all_at_once_ends(profile: str, text: str) -> None:
+    facts = facts_for(profile, BEFORE[profile], text)
+    live = Interpreter(load_profile(profile))
+    for fact in facts:
+        live.feed(fact)
+        assert live.rounds is not None
+    assert live.rounds == tell(profile, facts)
+
+
+def test_the_current_round_is_up_to_date_after_each_fact_and_its_tail_is_revised() -> None:
+    facts = facts_for(RUSSIAN, PLAIN["hits, stands, a bust"][1])
+    interpreter = Interpreter(load_profile(RUSSIAN))
+    lengths = []
+    for fact in facts:
+        interpreter.feed(fact)
+        lengths.append([len(told.actions) for told in interpreter.rounds])
+    assert lengths[:4] == [[1], [2], [4], [5]]
+    assert all(len(after) >= len(before) for before, after in pairwise(lengths))
+
+
+def test_what_is_said_is_told_as_said_and_not_twice() -> None:
+    profile, text = PLAIN["a switch, a side bet, a hole card"]
+    told = tell_second(profile, text, speech=True)
+    assert words(told) == [format_action(action) for action in parse(text)]
+    assert told.speech
+    assert {a.action.verb for a in told.actions if a.inferred} == set()
+
+
+def test_a_late_bet_shows_when_no_more_bets_was_said() -> None:
+    text = (
+        "1 bet 100, d nmb, 2 bet 50, d deal 1.1 Ts, d deal 2.1 5c, d deal d 9d, d deal 1.1 9h, d deal 2.1 Ts,"
+        " 1.1 stand, 2.1 stand, d deal d Tc, d take 1.1 100, d take 2.1 50, d clear"
+    )
+    assert words(tell_second(RUSSIAN, text, speech=True))[:3] == ["1 bet 100", "d nmb", "2.1 bet 50"]
+
+
+def test_without_a_chip_feed_no_money_is_told_and_doubles_show_by_their_card() -> None:
+    profile, text = PLAIN["a double"]
+    camera_only = [fact for fact in facts_for(profile, text) if not isinstance(fact.body, ChipsSeen)]
+    (told,) = tell(profile, camera_only)
+    assert not told.chips
+    assert told.doubts == ()
+    assert words(told) == [
+        "d nmb", "d deal 1.1 6s", "d deal d 9d", "d deal 1.1 5h", "1.1 double 0", "d deal 1.1 Tc",
+        "d deal d 8s", "d clear",
+    ]  # fmt: skip
+
+
+def test_bets_that_are_typed_in_tell_stakes_but_no_pushes() -> None:
+    profile, text = PLAIN["hits, stands, a bust"]
+    facts = facts_for(profile, text)
+    first_card = next(fact.pts_us for fact in facts if isinstance(fact.body, CardPlaced))
+    typed = [f for f in facts if not isinstance(f.body, ChipsSeen) or f.pts_us < first_card]
+    (told,) = tell(profile, typed)
+    assert [word for word in words(told) if word.split()[1] in ("bet", "pay", "take", "push")] == [
+        "1 bet 100",
+        "2 bet 50",
+    ]
+
+
+def swap_body(facts: list[Fact], index: int, body: FactBody) -> list[Fact]:
+    return [*facts[:index], replace(facts[index], body=body, id=""), *facts[index + 1 :]]
+
+
+def index_of(facts: list[Fact], kind: type[FactBody], nth: int = 0) -> int:
+    return [k for k, fact in enumerate(facts) if isinstance(fact.body, kind)][nth]
+
+
+def test_an_unread_card_stays_unread_until_it_is_read() -> None:
+    profile, text = PLAIN["hits, stands, a bust"]
+    facts = facts_for(profile, text)
+    at = index_of(facts, CardPlaced)
+    placed = facts[at].body
+    assert isinstance(placed, CardPlaced)
+    unread = swap_body(facts, at, replace(placed, card="??", p=0.4))
+    assert "d deal 1.1 ??" in words(tell(profile, unread)[0])
+    read = Fact(
+        table="T",
+        source="c",
+        pts_us=unread[at + 5].pts_us,
+        body=CardRead(track=placed.track, card="Ts", p=0.9),
+    )
+    (told,) = tell(profile, [*unread[: at + 6], read, *unread[at + 6 :]])
+    (deal,) = [action for action in told.actions if action.text().endswith("d deal 1.1 Ts")]
+    assert deal.facts == (unread[at].id, read.id)
+    assert told.doubts == ()
+
+
+def test_a_correction_replaces_what_an_earlier_fact_said_in_any_round() -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], PLAIN["a double"][1])
+    wrong = facts[index_of(facts, CardPlaced)]
+    body = {**wrong.to_json(), "card": "6h"}
+    for key in ("id", "table", "source", "pts_us"):
+        del body[key]
+    correction = Correction(corrects=wrong.id, body=body, by="Ann", reason="six of hearts")
+    late = Fact(table="T", source="floor", pts_us=facts[-1].pts_us + 1, body=correction)
+    first, second = tell(RUSSIAN, [*facts, late])
+    assert "d deal 1.1 6h" in words(first)
+    assert words(second) == words(tell(RUSSIAN, facts)[1])
+
+
+def test_a_retracted_fact_never_happened() -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], PLAIN["a double"][1])
+    ghost = Fact(
+        table="T",
+        source="c",
+        pts_us=facts[-2].pts_us,
+        body=CardPlaced(track=99, place="7.1", card="2c", p=1, face_up=True),
+    )
+    retracted = Correction(corrects=ghost.id, body={"kind": "retracted"}, by="Ann", reason="a coaster")
+    undone = Fact(table="T", source="floor", pts_us=facts[-1].pts_us + 1, body=retracted)
+    assert [words(t) for t in tell(RUSSIAN, [*facts[:-1], ghost, undone])] == [
+        words(t) for t in tell(RUSSIAN, facts)
+    ]
+
+
+def test_a_fact_that_is_delivered_twice_or_out_of_order_changes_nothing() -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], PLAIN["a double"][1])
+    swapped = list(facts)
+    swapped[10], swapped[11] = swapped[11], swapped[10]
+    assert tell(RUSSIAN, [fact for fact in swapped for _ in range(2)]) == tell(RUSSIAN, facts)
+
+
+# Doubt: what was not seen is never told as not done.
+
+
+def blackout(facts: list[Fact], start_us: int, end_us: int) -> list[Fact]:
+    """What is reported when the camera sees nothing for a while: afterwards, what has gone and what is there."""
+    tracks: dict[int, CardPlaced] = {}
+    kept: list[Fact] = []
+    hidden: list[Fact] = []
+    for fact in facts:
+        from_camera = fact.source.startswith("camera")
+        (hidden if from_camera and start_us <= fact.pts_us < end_us else kept).append(fact)
+    before = _lying([f for f in kept if f.pts_us < start_us], tracks)
+    after = _lying([*(f for f in kept if f.pts_us < start_us), *hidden], tracks)
+    gone = [CardTaken(track=t) for t in before if t not in after]
+    new = [replace(tracks[t], place=place) for t, place in after.items() if t not in before]
+    moved = [CardMoved(track=t, place=place) for t, place in after.items() if before.get(t, place) != place]
+
+    def at(pts_us: int, body: FactBody) -> Fact:
+        return Fact(table="T", source="camera:overhead", pts_us=pts_us, body=body)
+
+    noticed = [at(end_us, body) for body in (CameraBack(), *gone, *new, *moved)]
+    return sorted([*kept, at(start_us, CameraBlind(reason="dark")), *noticed], key=lambda fact: fact.pts_us)
+
+
+def _lying(facts: Iterable[Fact], tracks: dict[int, CardPlaced]) -> dict[int, str]:
+    lying: dict[int, str] = {}
+    for fact in facts:
+        match fact.body:
+            case CardPlaced() as body:
+                tracks[body.track] = body
+                lying[body.track] = body.place
+            case CardMoved(track=track, place=place):
+                lying[track] = place
+            case CardTaken(track=track):
+                lying.pop(track, None)
+            case _:
+                pass
+    return lying
+
+
+def test_a_camera_blackout_makes_its_rounds_uncertain_and_no_other() -> None:
+    facts = facts_for(RUSSIAN, *[BEFORE[RUSSIAN]] * 4)
+    starts = [told.start_us for told in tell(RUSSIAN, facts)]
+    ends = [told.end_us for told in tell(RUSSIAN, facts)]
+    middle = (starts[1] + ends[1]) // 2
+    inside = tell(RUSSIAN, blackout(facts, middle, middle + 1_000_000))
+    assert [told.state for told in inside] == ["certain", "uncertain", "certain", "certain"]
+    over_the_end = tell(RUSSIAN, blackout(facts, middle, (starts[2] + ends[2]) // 2))
+    assert [told.state for told in over_the_end] == ["certain", "uncertain", "uncertain", "certain"]
+    between = tell(RUSSIAN, blackout(facts, ends[1] + 1, ends[1] + 500_000))
+    assert {told.state for told in between} == {"certain"}
+
+
+def test_cards_that_lie_there_when_seeing_begins_make_a_round_without_beginning() -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], BEFORE[RUSSIAN])
+    begun = index_of(facts, CardPlaced, 2) + 1
+    late_start = [replace(f, pts_us=facts[begun].pts_us - 400_000, id="") for f in facts[:begun]] + facts[
+        begun:
+    ]
+    interpreter = Interpreter(load_profile(RUSSIAN), started_us=facts[begun].pts_us - 500_000)
+    for fact in late_start:
+        interpreter.feed(fact)
+    first, second = interpreter.rounds
+    assert first.doubts == ("cards lay there when the camera began to see",)
+    assert second.is_certain
+
+
+@pytest.mark.parametrize("kind", [CardPlaced, CardMoved, ChipsSeen])
+def test_a_lost_fact_is_a_doubt(kind: type[FactBody]) -> None:
+    profile, text = PLAIN["a switch, a side bet, a hole card"]
+    facts = facts_for(profile, BEFORE[profile], text, BEFORE[profile])
+    lost = [k for k, fact in enumerate(facts) if isinstance(fact.body, kind)]
+    start, end = tell(profile, facts)[1].start_us, tell(profile, facts)[1].end_us
+    for at in lost:
+        if start <= facts[at].pts_us <= end:
+            told = tell(profile, facts[:at] + facts[at + 1 :])
+            assert told[1].doubts, facts[at].body
+            feed_ends = kind is ChipsSeen and at == max(k for k in lost if facts[k].pts_us <= end)
+            assert told[2].is_certain is not feed_ends
+
+
+def test_leaving_cards_that_are_missed_change_no_round() -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], PLAIN["a split and a split again"][1], BEFORE[RUSSIAN])
+    whole = [[w for w in words(told) if w != "d clear"] for told in tell(RUSSIAN, facts)]
+    for at in [k for k, fact in enumerate(facts) if isinstance(fact.body, CardTaken)]:
+        told = tell(RUSSIAN, facts[:at] + facts[at + 1 :])
+        assert [[w for w in words(t) if w != "d clear"] for t in told] == whole
+        assert all(t.is_certain for t in told)
+
+
+def test_a_double_whose_card_was_not_seen_is_a_doubt_and_not_a_payment() -> None:
+    profile, text = PLAIN["a double"]
+    facts = facts_for(profile, BEFORE[profile], text)
+    track = next(f.body.track for f in facts if isinstance(f.body, CardPlaced) and f.body.sideways)
+    unseen = [f for f in facts if getattr(f.body, "track", None) != track]
+    told = tell(profile, unseen)[1]
+    assert told.doubts == ("no card was seen to come to hand 1.1 after its double",)
+
+
+def test_nonsense_said_is_a_doubt() -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN])
+    noise = Fact(table="T", source="tablet", pts_us=facts[5].pts_us, body=Said(action="1.1 dance"))
+    (told,) = tell(RUSSIAN, [*facts[:6], noise, *facts[6:]])
+    assert not told.is_certain
+
+
+# Photographs seconds apart.
+
+
+def in_stills(facts: list[Fact], every_us: int) -> list[Fact]:
+    """What photographs show: each change at the time of the next picture, cards that came and went in between not."""
+    shown = [
+        replace(f, pts_us=-(-f.pts_us // every_us) * every_us, id="") for f in facts if f.source != "rfid"
+    ]
+    by_place_backwards = sorted(shown, key=lambda fact: getattr(fact.body, "place", ""), reverse=True)
+    return sorted(by_place_backwards, key=lambda fact: fact.pts_us)
+
+
+@pytest.mark.parametrize("every_us", [2_000_000, 4_000_000, 7_000_000])
+def test_cards_seen_at_once_are_told_in_the_order_of_the_deal(every_us: int) -> None:
+    text = (
+        "1 bet 100, 2 bet 50, d nmb, d deal 1.1 Ts, d deal 2.1 5c, d deal d 9d, d deal 1.1 8h, d deal 2.1 9s,"
+        " d deal d ??, 1.1 stand, 2.1 hit, d deal 2.1 4d, 2.1 stand, d turn 2 Tc, d push 1.1, d push 2.1, d clear"
+    )
+    told = tell(PEEK, in_stills(facts_for(PEEK, text), every_us))[0]
+    seen = [word for word in words(told) if "deal" in word or "turn" in word]
+    if every_us < 7_000_000:
+        assert seen == [word for word in without_hits(text) if "deal" in word or "turn" in word]
+    assert seen[:6] == [
+        "d deal 1.1 Ts",
+        "d deal 2.1 5c",
+        "d deal d 9d",
+        "d deal 1.1 8h",
+        "d deal 2.1 9s",
+        "d deal d ??",
+    ]

@@ -1,0 +1,135 @@
+"""Films of dealt rounds, with the truth written beside them (docs/architecture.md, "A simulated session on disk")."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.random import Generator
+
+from tracker.facts import Fact
+from tracker.notation import History, format_bjh
+from tracker.profile import load_profile
+from tracker.simulate.pace import Pace
+from tracker.simulate.perfect_facts import FEED, Where, perform
+from vision.errors import VisionError
+from vision.synth.art import Deck
+from vision.synth.film.encode import FilmWriter
+from vision.synth.film.eye import Eye
+from vision.synth.film.look import FilmLook
+from vision.synth.film.play import Player
+from vision.synth.film.room import empty_table
+from vision.synth.film.script import Script, write_script
+from vision.synth.film.stage import Stage
+from vision.table import Table
+from vision.table_file import write_table
+
+FILM_PACE = Pace(
+    between_rounds_us=1_600_000,
+    bet_us=320_000,
+    announce_us=720_000,
+    card_us=520_000,
+    decision_us=480_000,
+    move_us=480_000,
+    chips_us=400_000,
+    turn_us=600_000,
+    money_us=360_000,
+    clear_us=400_000,
+    collect_us=240_000,
+)
+"""A quick dealer: about half a second a card, a round of one to three boxes in a quarter to half a minute."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Film:
+    """A film that was made: its file, and what was physically to be seen, dated to its frames."""
+
+    video: Path
+    facts: tuple[Fact, ...]
+    frames: int
+    fps: int
+
+
+def make_film(
+    history: History,
+    table: Table,
+    deck: Deck,
+    folder: Path,
+    *,
+    seed: int,
+    planted: Sequence[Mapping[str, object]] = (),
+    pace: Pace = FILM_PACE,
+    look: FilmLook | None = None,
+    fps: int = 25,
+    progress: Callable[[int, int], None] | None = None,
+) -> Film:
+    """Film rounds on a table, and write the truth beside the film.
+
+    Args:
+        history: what is done, round by round; its times are replaced by the film's.
+        table: where everything lies, and how the camera sees it; its picture size is the film's.
+        deck: the cards' art.
+        folder: gets session.mp4, session.bjh, truth.json, table.toml, truth.facts.jsonl and chips.facts.jsonl.
+        seed: the same seed, history, table and deck give the same film.
+        planted: dealing errors in the history (round, action, code), written to truth.json.
+        pace: how fast is dealt.
+        look: how room, camera and recorder treat the picture.
+        fps: frames for a second.
+        progress: is told after each frame how many are done, of how many.
+
+    Raises:
+        VisionError: if the history cannot be dealt on this table.
+        OSError: if the folder cannot be written.
+    """
+    if history.profile != table.profile:
+        raise VisionError(f"expected rounds of {table.profile} for table {table.name}, got {history.profile}")
+    look = look or FilmLook()
+    laying, acting, room, noise = (np.random.default_rng((seed, part)) for part in range(4))
+    show = perform(
+        replace(history, table=history.table or table.name),
+        load_profile(history.profile, history.rules),
+        pace=pace,
+        where=_places(table, look, laying),
+    )
+    script = write_script(show, table, look, fps, acting)
+    folder.mkdir(parents=True, exist_ok=True)
+    video = folder / "session.mp4"
+    with FilmWriter(video, (table.camera.width, table.camera.height), fps, look, noise) as writer:
+        _player(script, table, deck, look, room).play(writer, progress)
+    (folder / "session.bjh").write_text(format_bjh(show.history), encoding="utf-8")
+    (folder / "truth.json").write_text(
+        json.dumps({"seed": seed, "deck": deck.name, "planted": list(planted)}, indent=1) + "\n",
+        encoding="utf-8",
+    )
+    write_table(table, folder / "table.toml")
+    _write_facts(script.facts, folder / "truth.facts.jsonl")
+    _write_facts((fact for fact in script.facts if fact.source == FEED), folder / "chips.facts.jsonl")
+    return Film(video=video, facts=tuple(script.facts), frames=script.frames, fps=fps)
+
+
+def _player(script: Script, table: Table, deck: Deck, look: FilmLook, rng: Generator) -> Player:
+    eye = Eye(table, look)
+    stage = Stage(empty_table(eye, look, rng))
+    return Player(script, stage, eye, deck, rng)
+
+
+def _places(table: Table, look: FilmLook, rng: Generator) -> Where:
+    """Where the dealer's hand lays each card: its place on the table, not quite exactly."""
+
+    def where(place: str, k: int, sideways: bool) -> tuple[float, float]:
+        if place == "tray":
+            return table.tray.at_mm
+        row = table.row(place)
+        x, y = row.sideways_at(k) if sideways else row.card_at(k)
+        dx, dy = rng.normal(0, look.disorder_mm, 2)
+        return (round(x + float(dx), 1), round(y + float(dy), 1))
+
+    return where
+
+
+def _write_facts(facts: Iterable[Fact], path: Path) -> None:
+    lines = (json.dumps(fact.to_json(), ensure_ascii=False) + "\n" for fact in facts)
+    path.write_text("".join(lines), encoding="utf-8")

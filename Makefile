@@ -40,7 +40,13 @@ test-train: .venv-train/ready  ## Run the tests that need PyTorch.
 	@echo "Setting up $(@D) (once) ..."
 	@$(PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip install --quiet --editable '.$(EXTRA)'
+	@$(AFTER_INSTALL)
 	@touch $@
+
+# Ultralytics brings opencv-python, which shares its folder with ours and needs a window system: ours goes on top.
+.venv-train/ready: AFTER_INSTALL = $(@D)/bin/python -m pip install --quiet --force-reinstall --no-deps \
+	"opencv-python-headless==$$($(@D)/bin/python -c 'import importlib.metadata as m; print(m.version("opencv-python"))')"
+AFTER_INSTALL = true
 
 .PHONY: python-is-usable
 python-is-usable:

@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
-from api.commands import catalogue, verify
+from api.commands import catalogue, evaluate, read, verify
 from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
 from api.errors import ApiError
 from tracker import __version__
@@ -24,6 +24,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("read")(read.read)
+app.command("evaluate")(evaluate.evaluate)
 app.command("verify")(verify.verify)
 app.command("profiles")(catalogue.profiles)
 app.command("codes")(catalogue.codes)

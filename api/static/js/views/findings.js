@@ -6,12 +6,15 @@ import { currentLanguage, t } from "../strings.js";
 import { codeTitle, mediaTime, money, placeName } from "../words.js";
 import { severityCounts, severityMark } from "./severity.js";
 
+/** Whether the finding that is looked at stands beside the list; else it opens under its line. */
+const ROOM_BESIDE = matchMedia("(min-width: 1320px)");
+
 /** @param {{onStill: (finding: object) => void}} actions */
 export function findingsView(actions) {
   const draw = onChange(() => redraw(actions));
   return () => {
     const table = currentTable();
-    draw([currentLanguage(), table?.table.name, table?.findings, currentFinding()?.id]);
+    draw([currentLanguage(), ROOM_BESIDE.matches, table?.table.name, table?.findings, currentFinding()?.id]);
   };
 }
 
@@ -35,8 +38,10 @@ function redraw(actions) {
 
 function split(table, findings, actions) {
   const chosen = currentFinding();
-  const list = h("ol.finding-list", {}, ...findings.map((finding) => h("li", {}, row(finding, chosen, table))));
-  return h("div.split", {}, list, detail(chosen, table, actions));
+  const beside = ROOM_BESIDE.matches;
+  const items = findings.map((finding) =>
+    h("li", {}, row(finding, chosen, table), !beside && finding.id === chosen.id && detail(chosen, table, actions)));
+  return h("div.split", {}, h("ol.finding-list", {}, ...items), beside && detail(chosen, table, actions));
 }
 
 function row(finding, chosen, table) {

@@ -3,7 +3,7 @@
 import { byId, h, onChange } from "../dom.js";
 import { currentTable } from "../state.js";
 import { currentLanguage, t } from "../strings.js";
-import { money, placeName, word } from "../words.js";
+import { money, word } from "../words.js";
 import { cardFace } from "./cards.js";
 
 export function roundView() {
@@ -47,7 +47,7 @@ function box(no, round, table) {
   const names = Object.keys(round.hands).filter((name) => name.startsWith(`${no}.`));
   const bets = round.bets.filter((bet) => bet.bet.startsWith(`${no}.`));
   if (!names.length && !bets.length) {
-    return h("div.seat.empty-box", {}, h("h3", {}, t("place.box", { box: no })), h("p.soft", {}, t("round.empty-box")));
+    return h("div.seat.empty-box", {}, h("h3", {}, t("place.box", { box: no })), h("p.bets.soft", {}, t("round.empty-box")));
   }
   const acts = names.includes(table.prompt?.place);
   const onHands = new Set(names);
@@ -57,10 +57,12 @@ function box(no, round, table) {
     const label = names.length > 1 ? t("round.hand", { hand: name.split(".")[1] }) : "";
     group.append(hand(round.hands[name], bets.filter((bet) => bet.bet === name), table, label, name === table.prompt?.place));
   }
-  return h(acts ? "div.seat.acts" : "div.seat", {},
+  const seat = h(acts ? "div.seat.acts" : "div.seat", {},
     h("h3", {}, t("place.box", { box: no })),
     group,
-    others.length > 0 && h("ul.bets", {}, ...others.map((bet) => h("li", {}, betWords(bet, table)))));
+    others.length > 0 && h("ul.bets", {}, ...others.map((bet) => h("li", {}, ...sideBetLine(bet, table)))));
+  seat.style.flexGrow = String(Math.max(1, names.length));
+  return seat;
 }
 
 function hand(cards, bets, table, label, acts = false) {
@@ -90,7 +92,8 @@ function betLine(bet, table) {
   return [stake, h(kind, {}, `${word("outcome", bet.outcome)} ${money(bet.net, currency, { sign: true })}`)];
 }
 
-function betWords(bet, table) {
-  const name = placeName(bet.bet, table.table.hands_per_box);
-  return h("span", {}, `${name}: `, ...betLine(bet, table).flatMap((part) => [part, " "]));
+/** A bet beside the hands, with its name: side bet, insurance, bonus. A bonus has no stake of its own. */
+function sideBetLine(bet, table) {
+  const name = h("span", {}, t(`bet.${bet.bet.split(".").at(-1)}`));
+  return [name, ...betLine(bet, table).slice(Number(bet.stake) === 0 ? 1 : 0)];
 }

@@ -40,7 +40,7 @@ class Card:
     @property
     def is_known(self) -> bool:
         """Whether rank and suit are both read."""
-        return self.rank != UNREAD and self.suit != UNREAD
+        return UNREAD not in (self.rank, self.suit)
 
 
 UNKNOWN: Final = Card(UNREAD, UNREAD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tracker.codes import CODES
 from tracker.profile import Profile
@@ -33,19 +33,18 @@ class Finding:
     rule: str
 
 
-def find(
-    profile: Profile,
-    code: str,
-    action: int,
-    subject: str,
-    *,
-    expected: str = "",
-    seen: str = "",
-    money: int = 0,
-) -> Finding | None:
-    """Make a finding with the house's severity, or None if the house switched the code off."""
-    row = CODES[code]
-    severity = profile.severity.get(code, row.severity)
-    if severity == "off":
-        return None
-    return Finding(code, action, subject, expected, seen, money, severity, row.rule)
+@dataclass(slots=True)
+class FindingLog:
+    """Collects findings with the severity that the house gives them."""
+
+    profile: Profile
+    found: list[Finding] = field(default_factory=list)
+
+    def add(
+        self, code: str, action: int, subject: str, *, expected: str = "", seen: str = "", money: int = 0
+    ) -> None:
+        """Record a mistake, unless the house switched its code off."""
+        row = CODES[code]
+        severity = self.profile.severity.get(code, row.severity)
+        if severity != "off":
+            self.found.append(Finding(code, action, subject, expected, seen, money, severity, row.rule))

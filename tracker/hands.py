@@ -90,7 +90,12 @@ def surely_unlike(first: Card, second: Card, by: str) -> bool:
 
 def may_be_natural(ranks: str) -> bool:
     """Whether two cards can be ace and ten-value."""
-    return len(ranks) == 2 and any(_fits(a, "A") and _fits(b, TEN_RANKS) for a, b in (ranks, ranks[::-1]))
+    if len(ranks) != 2:
+        return False
+    first, second = ranks[0], ranks[1]
+    return (_fits(first, "A") and _fits(second, TEN_RANKS)) or (
+        _fits(first, TEN_RANKS) and _fits(second, "A")
+    )
 
 
 def is_natural(ranks: str) -> bool:

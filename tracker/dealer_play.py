@@ -1,0 +1,143 @@
+"""The dealer's own play: when he needs a card, when he must draw or stand, and what he did instead."""
+
+from __future__ import annotations
+
+from tracker.cards import Card
+from tracker.decisions import begin_play, find_missing_cards
+from tracker.findings import FindingLog
+from tracker.hands import BUST_OVER, Totals, is_natural, may_be_natural
+from tracker.order import must_decide, note_dealer, peeks
+from tracker.state import Hand, Round
+
+STANDS_ON = 17
+
+
+def dealer_blackjack(round_: Round) -> bool | None:
+    """Whether the dealer has a blackjack; None while that is open or unread."""
+    dealer = round_.dealer
+    if len(dealer.ranks) == 2 and is_natural(dealer.ranks) and not dealer.hole_down:
+        return True
+    up = dealer.up_rank
+    if up != "?" and up not in "ATJQK":
+        return False
+    if len(dealer.ranks) > 1 and not may_be_natural(dealer.ranks[:2]):
+        return False
+    if dealer.hole_down and (dealer.peeked or round_.play_started) and peeks(round_):
+        return False
+    return None
+
+
+def surely_must_draw(round_: Round, totals: Totals) -> bool:
+    """Whether the dealer must draw whatever his unread cards are (S17 or H17)."""
+    return all(_draws_on(round_, value, soft) for value, soft in totals.possible)
+
+
+def surely_must_stand(round_: Round, totals: Totals) -> bool:
+    """Whether the dealer must stand whatever his unread cards are."""
+    return not any(_draws_on(round_, value, soft) for value, soft in totals.possible)
+
+
+def needs_dealer_total(round_: Round) -> bool:
+    """Whether some bet is compared with the dealer's total, so that he plays his hand out."""
+    return any(_is_live(hand) and not hand.is_natural for hand in round_.hands())
+
+
+def needs_second_card(round_: Round) -> bool:
+    """Whether some bet waits for the dealer's second card: a live hand, insurance, a blackjack that is not safe."""
+    if needs_dealer_total(round_):
+        return True
+    if dealer_blackjack(round_) is not None:
+        return False
+    if any(box.insurance for box in round_.boxes.values()):
+        return True
+    waits = round_.profile.natural_pays == "when-safe"
+    return waits and any(_is_live(hand) and hand.is_natural for hand in round_.hands())
+
+
+def is_played_out(round_: Round) -> bool:
+    """Whether the dealer surely takes no further card by the rules."""
+    dealer = round_.dealer
+    if len(dealer.cards) < 2 or dealer.hole_down:
+        return not needs_second_card(round_)
+    return surely_must_stand(round_, dealer.totals) or not needs_dealer_total(round_)
+
+
+def draw(round_: Round, card: Card) -> None:
+    """The dealer gives himself a card in play; one on 17 or more is burned and does not count."""
+    dealer = round_.dealer
+    begin_play(round_)
+    find_missing_cards(round_)
+    round_.last_dealer_card = round_.number
+    waiting = any(must_decide(round_, hand) for hand in round_.hands())
+    code = _verify_draw(round_, waiting=waiting)
+    if waiting:
+        note_dealer(round_, turned=False)
+    if code is not None:
+        total = dealer.totals
+        seen = f"d deal d {card} on {'soft ' if all(t.soft for t in total.possible) else ''}{total.low}"
+        round_.find(code, "d", expected="d stand", seen=seen)
+        if code != "dealer-drew-without-need" and round_.rulings.get(code) not in ("stands", "keep"):
+            dealer.burned.append(card)
+            return
+    dealer.add(card)
+
+
+def stood_short(round_: Round) -> str | None:
+    """Return the code for a dealer who would have to go on, if he is done now; None if he need not or it is unread."""
+    dealer = round_.dealer
+    if not needs_second_card(round_) and not needs_dealer_total(round_):
+        return None
+    if len(dealer.cards) < 2:
+        return "dealer-card-missing"
+    if dealer.hole_down or not needs_dealer_total(round_) or not surely_must_draw(round_, dealer.totals):
+        return None
+    soft17 = all(total == (STANDS_ON, True) for total in dealer.totals.possible)
+    return "dealer-stood-on-soft-17" if soft17 else "dealer-stood-below-17"
+
+
+def find_short_stand(round_: Round, log: FindingLog) -> bool:
+    """Find a dealer who stopped too early: he said so, cleared, or money moved on his unfinished hand.
+
+    Returns:
+        Whether that is so: then the bets were settled as the cards lie, and not early.
+    """
+    code = stood_short(round_)
+    if code is None:
+        return False
+    dealer = round_.dealer
+    undecided = [m.number for m in round_.moves if not m.decided and m.number > round_.last_dealer_card]
+    if dealer.stood_at > round_.last_dealer_card:
+        at = dealer.stood_at
+    elif undecided and (code != "dealer-card-missing" or round_.cleared_at):
+        at = undecided[0]
+    elif round_.cleared_at:
+        at = round_.cleared_at
+    else:
+        return False
+    if not any(finding.code == code == "dealer-card-missing" for finding in round_.log.found):
+        log.add(code, at, "d", expected="d deal d", seen=f"stood on {dealer.totals.low}")
+    return True
+
+
+def _verify_draw(round_: Round, *, waiting: bool) -> str | None:
+    dealer = round_.dealer
+    totals = dealer.totals
+    if len(dealer.cards) >= 2 and surely_must_stand(round_, totals):
+        soft17 = all(total == (STANDS_ON, True) for total in totals.possible)
+        return "dealer-drew-on-soft-17" if soft17 else "dealer-drew-on-17-or-more"
+    if waiting:
+        return None
+    needed = needs_second_card(round_) if len(dealer.cards) < 2 else needs_dealer_total(round_)
+    return None if needed else "dealer-drew-without-need"
+
+
+def _draws_on(round_: Round, value: int, soft: bool) -> bool:
+    if value == STANDS_ON and soft:
+        return round_.profile.soft17 == "hit"
+    return value < STANDS_ON
+
+
+def _is_live(hand: Hand) -> bool:
+    if hand.out or hand.surrendered or hand.even_money:
+        return False
+    return hand.totals.low <= BUST_OVER

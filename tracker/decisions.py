@@ -1,0 +1,221 @@
+"""What players decide: each function does it, legal or not, and finds what was wrong with it."""
+
+from __future__ import annotations
+
+from tracker.cards import Card
+from tracker.dealing import end_deal
+from tracker.legality import (
+    must_offer_double,
+    must_offer_insurance,
+    verify_card,
+    verify_double,
+    verify_even_money,
+    verify_insurance,
+    verify_split,
+    verify_surrender,
+    verify_switch,
+)
+from tracker.order import is_closed, note_turn
+from tracker.state import Box, Hand, Insurance, Owed, Round
+
+
+def hit(round_: Round, hand: Hand) -> None:
+    """The hand asks for a card; whether it may have one is judged when it gets it."""
+    _decide(round_, hand)
+    _find_missing_offer(round_, hand)
+    if not is_closed(round_, hand) and not hand.owed:
+        hand.owed = "hit"
+
+
+def stand(round_: Round, hand: Hand) -> None:
+    """The hand wants no more cards."""
+    _decide(round_, hand)
+    _find_missing_offer(round_, hand)
+    if hand.owed == "hit":
+        hand.owed = ""
+    hand.stood = True
+
+
+def double(round_: Round, hand: Hand, amount: int) -> None:
+    """The hand puts an amount beside its stake for one card; it counts as it was put."""
+    _decide(round_, hand)
+    if is_closed(round_, hand):
+        return  # the card that follows shows the mistake
+    if code := verify_double(round_, hand, amount):
+        round_.find(
+            code, hand.ref, expected=_expected_double(hand), seen=f"{amount} on {len(hand.cards)} cards"
+        )
+    hand.is_doubled = True
+    hand.doubled = amount
+    hand.owed = "double"
+
+
+def split(round_: Round, hand: Hand, amount: int) -> None:
+    """The hand's second card begins a new hand, which is played right after it."""
+    code = verify_split(round_, hand, amount)
+    _decide(round_, hand, in_turn=not (hand.split_ace and code))
+    if code:
+        seen = " ".join(str(card) for card in hand.cards)
+        round_.find(code, hand.ref, expected=f"two alike cards, {hand.stake}", seen=f"{seen}, {amount}")
+    if len(hand.cards) < 2:
+        return
+    box = round_.boxes[hand.box]
+    n = max(other.n for other in box.hands) + 1
+    new = Hand(
+        ref=f"{box.no}.{n}", box=box.no, n=n, root=hand.root, stake=amount, from_split=True, late=hand.late
+    )
+    cards = hand.cards
+    new.put([cards[-1]])
+    hand.put(cards[:-1])
+    hand.was_split = True
+    hand.stood = False
+    for half in (hand, new):
+        half.owed = "split" if len(half.cards) == 1 else ""
+        half.split_ace = half.ranks == "A"
+    box.hands.insert(box.hands.index(hand) + 1, new)
+
+
+def surrender(round_: Round, hand: Hand) -> None:
+    """The hand is given up for half of its stake."""
+    if code := verify_surrender(round_, hand):
+        seen = f"surrender on {len(hand.cards)} cards"
+        round_.find(code, hand.ref, expected="a first act on two cards", seen=seen)
+    # The turn is not judged here: a hand may be given up as long as its turn has not passed.
+    begin_play(round_)
+    hand.acted_at.append(round_.number)
+    hand.surrendered = True
+    hand.owed = ""
+
+
+def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
+    """Cards of the box's two hands change places."""
+    begin_play(round_)
+    code = verify_switch(round_, box, cards)
+    if code:
+        seen = f"{box.no} switch {cards[0]} {cards[1]}"
+        round_.find(code, str(box.no), expected="one switch of the second cards, first", seen=seen)
+    one, two = box.hand(1), box.hand(2)
+    i, j = cards[0] - 1, cards[1] - 1
+    if one is None or two is None or i >= len(one.cards) or j >= len(two.cards):
+        return
+    for hand in (one, two):
+        hand.locked_natural = hand.is_natural
+        hand.switched = True
+    mine, theirs = list(one.cards), list(two.cards)
+    mine[i], theirs[j] = theirs[j], mine[i]
+    one.put(mine)
+    two.put(theirs)
+    box.switched = True
+
+
+def insure(round_: Round, box: Box, hand: Hand | None, amount: int, by: str | None) -> None:
+    """A box, a hand or one bettor takes insurance; it counts as it was put."""
+    if code := verify_insurance(round_, box, hand, amount, by):
+        round_.find(
+            code, f"{box.no}.insurance", expected="half of the stake against an ace", seen=str(amount)
+        )
+    box.insurance.append(Insurance(amount, hand.ref if hand else None, by))
+
+
+def take_even_money(round_: Round, box: Box) -> None:
+    """A blackjack takes 1:1 at once; asked for on anything else it changes nothing."""
+    hand = next((h for h in box.hands if h.may_be_natural), None) or next(iter(box.hands), None)
+    if hand is None:
+        return
+    code = verify_even_money(round_, hand)
+    if code:
+        round_.find(
+            code, hand.ref, expected="a blackjack against an ace", seen=" ".join(map(str, hand.cards))
+        )
+    if hand.may_be_natural:
+        hand.even_money = True
+
+
+def give_card(round_: Round, hand: Hand, card: Card) -> None:
+    """A card comes to a hand in play: one that it is owed, or a hit that nobody noted; else it is extra and burned."""
+    if hand.owed == "split" or (hand.owed == "double" and hand.is_doubled):
+        hand.owed = ""
+        hand.add(card)
+        return
+    if code := verify_card(round_, hand):
+        begin_play(round_)
+        seen = f"{card} on {hand.totals.low}" if hand.totals.exact else str(card)
+        round_.find(code, hand.ref, expected=f"no card to {hand.ref}", seen=seen)
+        if round_.rulings.get(code) in ("stands", "keep"):
+            hand.add(card)
+        else:
+            hand.burned.append(card)
+        return
+    if hand.owed != "hit":
+        _decide(round_, hand)
+        _find_missing_offer(round_, hand)
+    hand.owed = ""
+    hand.add(card)
+
+
+def move_card(round_: Round, source: Hand, number: int, target: Hand) -> None:
+    """A card is moved from hand to hand, which no rule of the game lets anybody do."""
+    round_.find(
+        "cards-moved", source.ref, expected=f"cards stay at {source.ref}", seen=f"card to {target.ref}"
+    )
+    if number <= len(source.cards):
+        cards = list(source.cards)
+        target.add(cards.pop(number - 1))
+        source.put(cards)
+
+
+def find_missing_cards(round_: Round) -> None:
+    """The dealer plays or clears: hands that still wait for a card never got it."""
+    codes: dict[Owed, str] = {"double": "double-missing-card", "split": "split-missing-card"}
+    for hand in round_.hands():
+        if hand.missing_found or hand.out or hand.surrendered or not hand.cards:
+            continue
+        code = codes.get(hand.owed)
+        if code is None and len(hand.cards) == 1 and not round_.boxes[hand.box].skipped:
+            code = "card-missing"
+        if code is not None:
+            hand.missing_found = True
+            round_.find(code, hand.ref, expected=f"d deal {hand.ref}", seen="no card")
+
+
+def _decide(round_: Round, hand: Hand, *, in_turn: bool = True) -> None:
+    begin_play(round_)
+    if in_turn:
+        note_turn(round_, hand)
+    if len(hand.cards) == 1 and not hand.missing_found and not round_.boxes[hand.box].skipped:
+        hand.missing_found = True
+        code = "split-missing-card" if hand.owed == "split" else "card-missing"
+        round_.find(code, hand.ref, expected=f"d deal {hand.ref}", seen="a decision on one card")
+    hand.acted_at.append(round_.number)
+
+
+def begin_play(round_: Round) -> None:
+    """Somebody acts for the first time: the deal is over, and insurance should have been offered."""
+    if round_.play_started:
+        return
+    end_deal(round_)
+    if round_.profile.offers_heard and must_offer_insurance(round_) and not _insurance_came_up(round_):
+        round_.find("insurance-not-offered", "d", expected="d offer insurance", seen="play began")
+    round_.play_started = True
+
+
+def _insurance_came_up(round_: Round) -> bool:
+    taken = any(box.insurance for box in round_.boxes.values()) or any(
+        hand.even_money for hand in round_.hands()
+    )
+    return round_.insurance_offered or taken
+
+
+def _find_missing_offer(round_: Round, hand: Hand) -> None:
+    if (
+        not round_.profile.offers_heard
+        or hand.ref in round_.offered_double
+        or not must_offer_double(round_, hand)
+    ):
+        return
+    round_.offered_double.add(hand.ref)
+    round_.find("double-not-offered", hand.ref, expected=f"d offer double {hand.ref}", seen="no offer")
+
+
+def _expected_double(hand: Hand) -> str:
+    return f"{hand.stake} on two cards"

@@ -1,0 +1,137 @@
+"""What is legal now, in order of turn, as actions of the notation (NOTATION section 3, `next`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.actions import format_amount
+from tracker.dealer_play import is_played_out, surely_must_draw
+from tracker.dealing import is_dealing, lacking, next_in_deal
+from tracker.legality import (
+    can_double,
+    can_hit,
+    can_insure,
+    can_split,
+    can_surrender,
+    can_switch,
+    can_take_even_money,
+    insurable,
+    must_offer_insurance,
+)
+from tracker.order import is_closed, must_decide
+from tracker.settle import Bet
+from tracker.state import Hand, Round
+
+
+def phase_of(round_: Round, bets: Sequence[Bet]) -> str:  # noqa: PLR0911 one line a rule
+    """Return the verdict's `state`."""
+    if round_.void:
+        return "void"
+    if round_.cleared_at:
+        return "uncertain" if any(bet.outcome == "unknown" for bet in bets) else "settled"
+    if not round_.dealing_started:
+        return "dealing" if round_.betting_closed else "betting"
+    if not round_.play_started and (is_dealing(round_) or any(lacking(round_))):
+        return "dealing"
+    if is_insurance_time(round_):
+        return "insurance"
+    if active_hand(round_) is not None:
+        return "playing"
+    if not is_played_out(round_):
+        return "dealer"
+    moved = {move.bet for move in round_.moves}
+    return "settled" if all(bet.bet in moved for bet in bets) else "settling"
+
+
+def is_insurance_time(round_: Round) -> bool:
+    """Whether insurance can be taken now: an ace up, nobody has acted, not closed."""
+    if round_.play_started or round_.insurance_closed or round_.dealer.up_rank != "A":
+        return False
+    open_to_all = must_offer_insurance(round_) or any(
+        can_insure(round_, box) for box in round_.boxes.values()
+    )
+    return open_to_all or any(can_take_even_money(round_, hand) for hand in round_.hands())
+
+
+def active_hand(round_: Round) -> Hand | None:
+    """Return the hand whose turn it is, or None when the dealer is to play."""
+    for hand in round_.hands():
+        if is_closed(round_, hand):
+            continue
+        if not round_.last_dealer_card or must_decide(round_, hand):
+            return hand
+    return None
+
+
+def next_actions(round_: Round, bets: Sequence[Bet], phase: str, minor_units: int) -> list[str]:  # noqa: PLR0911 one line a rule
+    """Return the legal actions as text, with amounts filled in; cards are left out (`d deal 1.1`, `d turn 1`)."""
+    match phase:
+        case "betting":
+            return ["d nmb"]
+        case "dealing":
+            seat = next_in_deal(round_)
+            return [f"d deal {seat}"] if seat else []
+        case "void" | "settled" | "uncertain":
+            return [] if round_.cleared_at else ["d clear"]
+    actions = due_moves(round_, bets, minor_units)
+    if phase == "insurance":
+        return actions + _insurance_actions(round_, minor_units)
+    if phase == "playing":
+        hand = active_hand(round_)
+        return actions + (_hand_actions(round_, hand, minor_units) if hand else [])
+    if phase == "dealer":
+        return actions + _dealer_actions(round_)
+    return actions or ["d clear"]
+
+
+def due_moves(round_: Round, bets: Sequence[Bet], minor_units: int) -> list[str]:
+    """Return the money that is due now, last box first, as the trade takes and pays."""
+    if not round_.stakes_seen:
+        return []
+    moved = {move.bet for move in round_.moves}
+    moves: list[str] = []
+    for bet in sorted(bets, key=lambda bet: -int(bet.bet[0])):
+        verb, amount = bet.due
+        if verb and bet.bet not in moved:
+            moves.append(f"d {verb} {bet.bet}" + (f" {format_amount(amount, minor_units)}" if amount else ""))
+    return moves
+
+
+def _insurance_actions(round_: Round, minor_units: int) -> list[str]:
+    actions = [] if round_.insurance_offered else ["d offer insurance"]
+    for no in sorted(round_.boxes):
+        box = round_.boxes[no]
+        if can_insure(round_, box):
+            actions.append(f"{no} insure {format_amount(insurable(round_, box)[0], minor_units)}")
+        if any(can_take_even_money(round_, hand) for hand in box.hands):
+            actions.append(f"{no} even-money")
+    return [*actions, "d insurance-closed"]
+
+
+def _hand_actions(round_: Round, hand: Hand, minor_units: int) -> list[str]:
+    waiting = [h.ref for h in round_.boxes[hand.box].hands if h.owed == "split"]
+    if waiting and (round_.profile.split_deal == "both" or hand.owed == "split"):
+        return [f"d deal {waiting[0]}"]
+    if hand.owed or len(hand.cards) < 2:
+        return [f"d deal {hand.ref}"]
+    box, stake = round_.boxes[hand.box], format_amount(hand.stake, minor_units)
+    actions = [f"{box.no} switch"] if can_switch(round_, box) else []
+    if can_hit(round_, hand):
+        actions.append(f"{hand.ref} hit")
+    actions.append(f"{hand.ref} stand")
+    if can_double(round_, hand):
+        actions.append(f"{hand.ref} double {stake}")
+    if can_split(round_, hand):
+        actions.append(f"{hand.ref} split {stake}")
+    if can_surrender(round_, hand):
+        actions.append(f"{hand.ref} surrender")
+    return actions
+
+
+def _dealer_actions(round_: Round) -> list[str]:
+    dealer = round_.dealer
+    if dealer.hole is not None and dealer.hole_down and len(dealer.cards) > dealer.hole:
+        return [f"d turn {dealer.hole + 1}"]
+    if len(dealer.cards) < 2 or surely_must_draw(round_, dealer.totals):
+        return ["d deal d"]
+    return ["d deal d", "d stand"]

@@ -1,0 +1,184 @@
+"""Money: whether every bet was paid, taken or pushed as it should, at its time, once, and on the right box."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from tracker.dealer_play import surely_must_draw
+from tracker.findings import FindingLog
+from tracker.order import must_decide
+from tracker.settle import PAID, Bet
+from tracker.state import Move, Round
+
+# (what should be done, what was done) where that alone is the mistake.
+_WRONG_SIDE = {
+    ("pay", "push"): "winner-not-paid",
+    ("pay", "take"): "winner-taken",
+    ("push", "pay"): "push-paid",
+    ("push", "take"): "push-taken",
+    ("take", "pay"): "loser-paid",
+    ("take", "push"): "loser-not-taken",
+}
+
+
+def judge_money(round_: Round, bets: Sequence[Bet], log: FindingLog, *, stood_short: bool) -> None:
+    """Find what was wrong with the money; a round without money actions or stakes is judged on its cards alone.
+
+    Args:
+        round_: the round.
+        bets: its bets as they stand.
+        log: where findings go.
+        stood_short: the dealer stopped too early, so that money on his unfinished hand was not early.
+    """
+    if not round_.has_moves or not round_.stakes_seen:
+        return
+    moves: dict[str, list[Move]] = defaultdict(list)
+    for move in round_.moves:
+        moves[move.bet].append(move)
+    wrong_boxes = _pair_wrong_boxes(round_, bets, moves)
+    for winner, loser in wrong_boxes.items():
+        move, due = moves[loser.bet][0], winner.due[1]
+        seen = f"d pay {loser.bet}"
+        log.add(
+            "paid-wrong-box", move.number, loser.bet, expected=f"d pay {winner.bet}", seen=seen, money=-due
+        )
+    handled = {bet.bet for pair in wrong_boxes.items() for bet in pair}
+    for bet in bets:
+        if bet.bet not in handled:
+            _judge_bet(round_, bet, moves.get(bet.bet, []), log, stood_short=stood_short)
+    _judge_strangers(bets, moves, log)
+
+
+def actual(moves: Sequence[Move]) -> int:
+    """Return what the player gained by these moves."""
+    signs = {"pay": 1, "take": -1, "push": 0}
+    return sum(signs[move.verb] * move.amount for move in moves)
+
+
+def _judge_bet(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog, *, stood_short: bool) -> None:
+    if bet.outcome == "void":
+        return
+    if not moves:
+        _judge_untouched(round_, bet, log)
+        return
+    first = moves[0]
+    early = not first.decided and _went_on(round_, bet, first)
+    if not bet.is_decided:
+        if early or (bet.outcome == "open" and not stood_short and _must_go_on(round_)):
+            log.add(
+                "settled-early", first.number, bet.bet, expected="later", seen=f"d {first.verb} {bet.bet}"
+            )
+        return
+    verb, amount = bet.due
+    money = actual(moves) - (bet.net or 0)
+    expected, seen = f"d {verb} {bet.bet} {amount}", f"d {first.verb} {bet.bet} {first.amount}"
+    code = _wrong_move(round_, bet, first)
+    if code is not None:
+        log.add(code, first.number, bet.bet, expected=expected, seen=seen, money=money)
+    elif len(moves) > 1:
+        log.add(
+            "settled-twice",
+            moves[1].number,
+            bet.bet,
+            expected=expected,
+            seen=f"{len(moves)} times",
+            money=money,
+        )
+    elif early:
+        log.add("settled-early", first.number, bet.bet, expected="later", seen=seen)
+
+
+def _judge_untouched(round_: Round, bet: Bet, log: FindingLog) -> None:
+    if not round_.cleared_at or not bet.is_decided:
+        return
+    verb, amount = bet.due
+    code = "cleared-unsettled"
+    if bet.outcome in PAID and bet.kind in ("side", "bonus"):
+        code = f"{'side-bet' if bet.kind == 'side' else 'bonus'}-missed"
+    expected = f"d {verb} {bet.bet} {amount}"
+    log.add(code, round_.cleared_at, bet.bet, expected=expected, seen="d clear", money=-(bet.net or 0))
+
+
+def _wrong_move(round_: Round, bet: Bet, move: Move) -> str | None:  # noqa: PLR0911 one line a rule
+    verb, amount = bet.due
+    if move.verb == verb and (verb == "push" or move.amount == amount):
+        return None
+    if bet.outcome == "surrender":
+        return "surrender-wrong-amount"
+    if bet.kind == "insurance":
+        return "insurance-mispaid"
+    if move.verb != verb:
+        if bet.kind == "side" and bet.outcome in PAID:
+            return "side-bet-missed"
+        if bet.kind == "bonus":
+            return "bonus-missed"
+        return _WRONG_SIDE[verb, move.verb]
+    if verb == "pay" and bet.kind in ("side", "bonus") and move.amount in _other_tiers(round_, bet):
+        return f"{'side-bet' if bet.kind == 'side' else 'bonus'}-wrong-tier"
+    gained = move.amount if verb == "pay" else -move.amount
+    return "overpaid" if gained > (bet.net or 0) else "underpaid"
+
+
+def _other_tiers(round_: Round, bet: Bet) -> set[int]:
+    profile = round_.profile
+    if bet.kind == "bonus":
+        ratios = [bonus.pays for bonus in profile.bonuses]
+    else:
+        sides = round_.boxes[int(bet.bet[0])].sides
+        table = profile.side_bet(sides[0].name)
+        ratios = list(table.pays.values()) if table else []
+    return {ratio.of(bet.stake, profile.rounding) for ratio in ratios}
+
+
+def _went_on(round_: Round, bet: Bet, move: Move) -> bool:
+    """Whether cards that the bet depended on came after its money had moved."""
+    if round_.last_dealer_card > move.number:
+        return True
+    hand = round_.hand(bet.bet) if bet.kind == "main" else None
+    return hand is not None and bool(hand.acted_at) and hand.acted_at[-1] > move.number
+
+
+def _must_go_on(round_: Round) -> bool:
+    """Whether the round surely goes on: somebody has to decide, or the dealer to turn or draw."""
+    if round_.cleared_at:
+        return False
+    dealer = round_.dealer
+    if len(dealer.cards) < 2 or dealer.hole_down or any(must_decide(round_, hand) for hand in round_.hands()):
+        return True
+    return surely_must_draw(round_, dealer.totals)
+
+
+def _pair_wrong_boxes(round_: Round, bets: Sequence[Bet], moves: Mapping[str, list[Move]]) -> dict[Bet, Bet]:
+    """Match winners that got nothing with bets that did not win and were paid just that, once the cards are cleared."""
+    if not round_.cleared_at:
+        return {}
+    unpaid = [bet for bet in bets if bet.kind == "main" and bet.outcome in PAID and bet.bet not in moves]
+    pairs: dict[Bet, Bet] = {}
+    for bet in bets:
+        if bet.kind != "main" or bet.outcome not in ("lose", "push") or len(moves.get(bet.bet, [])) != 1:
+            continue
+        move = moves[bet.bet][0]
+        winner = next(
+            (w for w in unpaid if move.verb == "pay" and move.amount == w.due[1] and w not in pairs), None
+        )
+        if winner is not None:
+            pairs[winner] = bet
+    return pairs
+
+
+def _judge_strangers(bets: Sequence[Bet], moves: Mapping[str, list[Move]], log: FindingLog) -> None:
+    """Find money on bets that nobody made."""
+    known = {bet.bet for bet in bets}
+    for ref, strange in moves.items():
+        money = actual(strange)
+        if ref in known or not money:
+            continue
+        hand_known = ref.removesuffix(".bonus") in known
+        if ref.endswith(".bonus") and hand_known:
+            code = "bonus-wrong-tier"
+        else:
+            code = "insurance-mispaid" if ref.endswith(".insurance") else "paid-wrong-box"
+        move = strange[0]
+        seen = f"d {move.verb} {ref} {move.amount}"
+        log.add(code, move.number, ref, expected="no such bet", seen=seen, money=money)

@@ -1,0 +1,287 @@
+"""What a round is: boxes, hands, dealer and chips as they lie on the table. Data and plain questions, no order of play.
+
+The referee is the only writer. Amounts are minor units; action numbers count from 1 in their round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tracker.cards import UNREAD, Card
+from tracker.findings import FindingLog
+from tracker.hands import Totals, is_natural, may_be_natural, totals_of_ranks
+from tracker.profile import Profile
+
+Owed = Literal["", "hit", "double", "split"]
+
+
+@dataclass(slots=True)
+class Hand:
+    """One hand of a box, with its stake.
+
+    Attributes:
+        root: number of the dealt hand that it came from by splitting (its own number if dealt).
+        doubled: what was put beside the stake for a double.
+        owed: the card that the dealer owes the hand: after a hit, a double, or a split.
+        acted_at: numbers of the actions by which it decided something.
+        locked_natural: it was a blackjack when its box switched all the same.
+        out: it got no cards, so that it is out of the round.
+        late: its bet came after no more bets, so that it does not count.
+        missing_found: that it lacks a card was found already.
+    """
+
+    ref: str
+    box: int
+    n: int
+    root: int
+    stake: int = 0
+    doubled: int = 0
+    cards: list[Card] = field(default_factory=list)
+    ranks: str = ""
+    owed: Owed = ""
+    acted_at: list[int] = field(default_factory=list)
+    from_split: bool = False
+    was_split: bool = False
+    split_ace: bool = False
+    switched: bool = False
+    stood: bool = False
+    is_doubled: bool = False
+    surrendered: bool = False
+    even_money: bool = False
+    locked_natural: bool = False
+    out: bool = False
+    late: bool = False
+    missing_found: bool = False
+    burned: list[Card] = field(default_factory=list)
+
+    def add(self, card: Card) -> None:
+        """Lay a card to the hand."""
+        self.cards.append(card)
+        self.ranks += card.rank
+
+    def put(self, cards: list[Card]) -> None:
+        """Replace the hand's cards."""
+        self.cards = cards
+        self.ranks = "".join([card.rank for card in cards])
+
+    @property
+    def totals(self) -> Totals:
+        """What the hand may total."""
+        return totals_of_ranks(self.ranks)
+
+    @property
+    def whole_stake(self) -> int:
+        """The stake with what a double added."""
+        return self.stake + self.doubled
+
+    @property
+    def counts(self) -> bool:
+        """Whether the hand is in the round and its bet counts."""
+        return not self.out and not self.late
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether the hand surely is a blackjack: ace and ten-value from the deal."""
+        return self.locked_natural or (self._is_as_dealt and is_natural(self.ranks))
+
+    @property
+    def may_be_natural(self) -> bool:
+        """Whether the hand can be a blackjack, as far as its cards were read."""
+        return self.locked_natural or (self._is_as_dealt and may_be_natural(self.ranks))
+
+    @property
+    def _is_as_dealt(self) -> bool:
+        return not (self.from_split or self.was_split or self.switched)
+
+
+@dataclass(slots=True)
+class Insurance:
+    """Insurance that a box, one of its hands or one of its bettors took."""
+
+    amount: int
+    hand: str | None = None
+    by: str | None = None
+
+
+@dataclass(slots=True)
+class SideStake:
+    """A side bet of a box."""
+
+    name: str
+    amount: int
+    late: bool = False
+
+
+@dataclass(slots=True)
+class Box:
+    """One box: its hands in the order in which they are played, and its bets beside them."""
+
+    no: int
+    hands: list[Hand] = field(default_factory=list)
+    bettors: dict[str, int] = field(default_factory=dict)
+    sides: list[SideStake] = field(default_factory=list)
+    insurance: list[Insurance] = field(default_factory=list)
+    switched: bool = False
+    skipped: bool = False
+    first_ranks: str = ""
+
+    @property
+    def has_bet(self) -> bool:
+        """Whether the box has a main bet."""
+        return bool(self.hands)
+
+    def hand(self, n: int) -> Hand | None:
+        """Return hand N of the box."""
+        for hand in self.hands:
+            if hand.n == n:
+                return hand
+        return None
+
+
+@dataclass(slots=True)
+class Dealer:
+    """The dealer's cards; `hole` is the index of the card that is dealt face down, or None."""
+
+    hole: int | None
+    cards: list[Card] = field(default_factory=list)
+    ranks: str = ""
+    hole_shown: bool = False
+    stood_at: int = 0
+    peeked: bool = False
+    burned: list[Card] = field(default_factory=list)
+
+    def add(self, card: Card) -> None:
+        """Lay a card to the dealer's hand."""
+        self.cards.append(card)
+        self.ranks += card.rank
+
+    def turn(self, index: int, card: Card) -> None:
+        """Turn or reread a card that lies there."""
+        self.cards[index] = card
+        self.ranks = "".join([c.rank for c in self.cards])
+
+    @property
+    def totals(self) -> Totals:
+        """What the dealer's hand may total."""
+        return totals_of_ranks(self.ranks)
+
+    @property
+    def up_rank(self) -> str:
+        """Rank of the upcard; `?` while it is not there or unread."""
+        index = 1 if self.hole == 0 else 0
+        return self.ranks[index] if len(self.ranks) > index else UNREAD
+
+    @property
+    def hole_down(self) -> bool:
+        """Whether a card surely lies face down."""
+        return self.hole is not None and not self.hole_shown
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Money that was seen to move: `pay`, `take` or `push` of a bet."""
+
+    number: int
+    verb: str
+    bet: str
+    amount: int
+    decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaking:
+    """Someone acted while a hand that comes before was still to decide."""
+
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A profile's limits in minor units; None: no limit."""
+
+    minimum: int | None
+    maximum: int | None
+    side_maximum: int | None
+
+    @classmethod
+    def of(cls, profile: Profile, minor_units: int) -> Limits:
+        """Convert a profile's limits."""
+        amounts = (profile.minimum, profile.maximum, profile.side_maximum)
+        return cls(*(None if amount is None else int(amount * minor_units) for amount in amounts))
+
+
+@dataclass(slots=True)
+class Round:
+    """A round as it stands after some actions.
+
+    Attributes:
+        number: number of the action that is being applied.
+        betting_closed: no more bets was said, or a card came.
+        stakes_seen: some bet was recorded; where none was, boxes are in play by their cards and stakes are 0.
+        play_started: somebody decided, or the dealer went on to play.
+        overtaken: hands that were still to decide when a later hand acted, by reference.
+        dealer_early: the dealer's first card (or turned card) while hands were still to decide.
+        waiting: those hands.
+        last_dealer_card: number of the last action that gave or turned a card of the dealer in play.
+        shoe: copies of each fully read card seen in this shoe.
+        rulings: the floor's rulings by finding code.
+    """
+
+    profile: Profile
+    limits: Limits
+    dealer: Dealer
+    log: FindingLog
+    boxes: dict[int, Box] = field(default_factory=dict)
+    number: int = 0
+    betting_closed: bool = False
+    stakes_seen: bool = False
+    dealing_started: bool = False
+    play_started: bool = False
+    insurance_offered: bool = False
+    insurance_closed: bool = False
+    offered_double: set[str] = field(default_factory=set)
+    strays: set[str] = field(default_factory=set)
+    burn_due: bool = False
+    order_found: set[int] = field(default_factory=set)
+    overtaken: dict[str, Overtaking] = field(default_factory=dict)
+    dealer_early: Overtaking | None = None
+    hole_early: bool = False
+    waiting: tuple[str, ...] = ()
+    last_dealer_card: int = 0
+    moves: list[Move] = field(default_factory=list)
+    cleared_at: int = 0
+    void: bool = False
+    shoe: Counter[Card] = field(default_factory=Counter)
+    rulings: dict[str, str] = field(default_factory=dict)
+
+    def find(self, code: str, subject: str, *, expected: str = "", seen: str = "", at: int = 0) -> None:
+        """Record a mistake that the present action (or an earlier one) shows."""
+        self.log.add(code, at or self.number, subject, expected=expected, seen=seen)
+
+    def hands(self) -> Iterator[Hand]:
+        """All hands that have a stake, in the order of play."""
+        for no in sorted(self.boxes):
+            yield from self.boxes[no].hands
+
+    def hand(self, ref: str) -> Hand | None:
+        """Return the hand of that reference, such as `1.2`."""
+        box = self.boxes.get(int(ref[0]))
+        return box.hand(int(ref[2:])) if box else None
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether any money action was recorded."""
+        return bool(self.moves)
+
+
+def new_round(profile: Profile, minor_units: int = 100) -> Round:
+    """Return an empty table under a profile."""
+    hole = None if not profile.hole_card else (0 if profile.up_card == "second" else 1)
+    dealer = Dealer(hole, hole_shown=hole is None)
+    return Round(
+        profile=profile, limits=Limits.of(profile, minor_units), dealer=dealer, log=FindingLog(profile)
+    )

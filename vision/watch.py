@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 
 from tracker.facts import CameraBack, CameraBlind, Evidence, Fact, FactBody, RecordingEnded
 from vision.health import CameraHealth
+from vision.layout.places import rows_of
 from vision.layout.pose import seen_on_felt
 from vision.sightings import Sighting
 from vision.sources import Frame, Source
 from vision.table import Table
 from vision.tracks.card_track import CardTrack, Phase
 from vision.tracks.card_tracks import STILLS, CardTracks, Patience
-from vision.tracks.gate import Box, MotionGate, merged
+from vision.tracks.gate import Box, Cells, MotionGate, merged
 from vision.tracks.thumbnail import U8, grid_of
 from vision.tracks.view import Happening, View
 
@@ -121,7 +122,7 @@ class _Watcher:
             return
         boxes = [*(due.boxes if due else ()), *self._tracks.relooks(frame.pts_us)]
         if boxes:
-            yield from self._look(frame, merged(boxes))
+            yield from self._look(frame, merged(boxes), due.cells if due else None)
         elif self._tracks.is_unsettled:
             yield from self._tell(self._tracks.settle(self._view([], [])))
 
@@ -136,7 +137,7 @@ class _Watcher:
         self._gate.samples = self._grid.sample(frame.luma())
         yield from self._watch_health()
         if not self._health.is_blind:
-            yield from self._look(frame, None)
+            yield from self._look(frame, None, None)
 
     def _watch_health(self) -> Iterator[Fact]:
         assert self._gate.samples is not None
@@ -144,14 +145,16 @@ class _Watcher:
             body = CameraBlind(reason=change.reason) if change.is_blind else CameraBack()
             yield self._fact(change.pts_us, body)
 
-    def _look(self, frame: Frame, boxes: list[Box] | None) -> Iterator[Fact | Look]:
+    def _look(self, frame: Frame, boxes: list[Box] | None, changed: Cells | None) -> Iterator[Fact | Look]:
         image = frame.image()
         self._colours = self._grid.sample(image)
         sightings = self._reader.read_table(image, self._table, boxes)
-        yield from self._tell(self._tracks.update(self._view(sightings, boxes)))
+        yield from self._tell(self._tracks.update(self._view(sightings, boxes, changed)))
         yield Look(frame.pts_us, tuple(self._lying()), tuple(boxes or ()))
 
-    def _view(self, sightings: Iterable[Sighting], boxes: list[Box] | None) -> View:
+    def _view(
+        self, sightings: Iterable[Sighting], boxes: list[Box] | None, changed: Cells | None = None
+    ) -> View:
         gate, grid, pts_us = self._gate, self._grid, self._frame_us
         assert self._colours is not None
         read = np.full((grid.rows, grid.cols), boxes is None)
@@ -163,6 +166,7 @@ class _Watcher:
             seen=[card for s in sightings if (card := seen_on_felt(s, self._table)) is not None],
             samples=self._colours,
             read=grid.samples_of(read),
+            changed=grid.samples_of(np.zeros_like(read) if changed is None else changed),
             busy=grid.samples_of(np.zeros_like(read) if still else gate.busy(pts_us)),
             rest_us=(lambda _box: pts_us) if still else gate.rest_us,
         )
@@ -208,5 +212,4 @@ def _table_card(card: CardTrack, table: Table) -> TableCard:
 
 def _most_px_per_mm(table: Table) -> float:
     """The picture's scale where cards look largest."""
-    rows = [table.dealer, *(hand for box in table.boxes for hand in box.hands)]
-    return max(table.px_per_mm_at(row.at_mm) for row in rows)
+    return max(table.px_per_mm_at(row.at_mm) for row in rows_of(table).values())

@@ -45,9 +45,7 @@ class Places:
     """The hands of a table and the zones where cards are not in play."""
 
     def __init__(self, table: Table) -> None:
-        self._rows: dict[str, CardRow] = {"d": table.dealer}
-        for box in table.boxes:
-            self._rows |= {f"{box.no}.{n}": hand for n, hand in enumerate(box.hands, start=1)}
+        self._rows = rows_of(table)
         self._idle = (table.tray, table.shoe)
         self._card_mm = table.card_mm
 
@@ -110,3 +108,11 @@ class _Offer:
 
 def _within(pose: Pose, spot: Spot) -> bool:
     return math.hypot(pose.x - spot.at_mm[0], pose.y - spot.at_mm[1]) <= spot.radius_mm
+
+
+def rows_of(table: Table) -> dict[str, CardRow]:
+    """Every place of a table with the row its cards lie in."""
+    rows: dict[str, CardRow] = {"d": table.dealer}
+    for box in table.boxes:
+        rows |= {f"{box.no}.{n}": hand for n, hand in enumerate(box.hands, start=1)}
+    return rows

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from tracker.cards import UNKNOWN
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, FactBody
-from vision.layout.places import Lying, Places, Seat
+from vision.layout.places import Lying, Places, Seat, rows_of
 from vision.layout.pose import SeenCard
 from vision.table import Table
 from vision.tracks.card_track import CardTrack, Phase
+from vision.tracks.doubts import Doubts
 from vision.tracks.gate import Box
 from vision.tracks.matching import SAME_CARD, by_pose, same_card, without_twins
 from vision.tracks.presence import Presence, Presences
@@ -46,6 +47,7 @@ class CardTracks:
         self._places = Places(table)
         self._patience = patience
         self._presences = Presences(table, grid, hold_us=patience.felt_us)
+        self._doubts = Doubts(grid, _card_samples(table, grid))
         self._numbers = 0
 
     def update(self, view: View) -> list[Happening]:
@@ -60,6 +62,9 @@ class CardTracks:
         for sighting in matches.strangers:
             self._begin(sighting, view)
         self._judge_missing(view, {card for card, _ in matches.found})
+        lying = [card.pose for card in self.cards if card.seen_us == view.pts_us]
+        unexplained = self._presences.unexplained(view, lying)
+        self._doubts.note(unexplained, view.read, view.changed, view.pts_us)
         self._presences.learn_felt(view, [card.pose for card in self.cards if card.phase is not Phase.LOST])
         return self.settle(view)
 
@@ -82,8 +87,8 @@ class CardTracks:
         return happened + [self._happening(c, c.lost_us, CardTaken(track=c.number)) for c in lost]
 
     def relooks(self, pts_us: int) -> list[Box]:
-        """Boxes around cards that another look may tell more about, in pixels; each card is asked for now and then."""
-        boxes = []
+        """Boxes that another look may tell more about, in pixels; each one is asked for now and then."""
+        boxes = self._doubts.due(pts_us)
         for card in self.cards:
             if card.wants_look and pts_us >= card.next_look_us:
                 card.put_off_look(pts_us)
@@ -235,3 +240,9 @@ class CardTracks:
 
     def _happening(self, card: CardTrack, pts_us: int, body: FactBody) -> Happening:
         return Happening(pts_us, body, card.pose.quad_px(self._table))
+
+
+def _card_samples(table: Table, grid: Grid) -> float:
+    """Samples on a card where cards look smallest."""
+    scale = min(table.px_per_mm_at(row.at_mm) for row in rows_of(table).values()) / grid.stride
+    return table.card_mm[0] * table.card_mm[1] * scale * scale

@@ -55,6 +55,10 @@ class FeltMemory:
             return None
         return float(look_alike(samples[known], self._felt[known]).mean())
 
+    def strange(self, samples: U8) -> Mask:
+        """Samples that surely do not show the felt."""
+        return self._known & ~look_alike(samples, self._felt)
+
     def _adopt(self, samples: U8, where: Mask) -> None:
         self._felt[where] = samples[where]
         self._known |= where

@@ -2,7 +2,8 @@
 
 Sightings of one unchanged picture make the same mistake again and again. So all sightings of one *episode* (a card
 lying in one pose, the picture of it unchanged) count together as a little more than one witness: their mean
-log-likelihood times `witnesses(n)`. A new pose, or a picture that changed and came to rest again, begins a new episode.
+log-likelihood times `witnesses(n)`. Where they do not all name one card, chance plays a part in them, and they count
+for more. A new pose, or a picture that changed and came to rest again, begins a new episode.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ F64 = NDArray[np.float64]
 
 _DOUBT = 0.02
 """Part of every sighting that is given to all 52 cards alike: no reader is better than that."""
-_MOST_WITNESSES = 1.25
 _SURE_RANK = 0.97
 
 
-def witnesses(sightings: int) -> float:
-    """How many independent sightings as many of one unchanged picture are worth."""
-    return min(_MOST_WITNESSES, 1.0 + 0.08 * (sightings - 1))
+def witnesses(sightings: int, *, agree: bool) -> float:
+    """How many independent sightings as many of one unchanged picture are worth; `agree`: all name one card."""
+    if agree:
+        return min(1.25, 1.0 + 0.08 * (sightings - 1))
+    return min(3.0, 1.0 + 0.4 * (sightings - 1))
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class Posterior:
     _past: F64 = field(default_factory=lambda: np.zeros(52))
     _sum: F64 = field(default_factory=lambda: np.zeros(52))
     _count: int = 0
+    _named: set[int] = field(default_factory=set)
 
     def add(self, probs: NDArray[np.float32]) -> None:
         """Take in one sighting: `(52,)` probabilities, what is missing to 1 says "no card" and is ignored."""
@@ -44,6 +47,7 @@ class Posterior:
         flat = (1.0 - _DOUBT) * probs.astype(np.float64) + _DOUBT * max(total, 0.5) / 52
         self._sum += np.log(flat / flat.sum() * 52)
         self._count += 1
+        self._named.add(int(probs.argmax()))
 
     def absorb(self, other: Posterior) -> None:
         """Take in all evidence of another posterior, of the same card seen apart from this one's sightings."""
@@ -55,6 +59,7 @@ class Posterior:
         self._past = self._log()
         self._sum = np.zeros(52)
         self._count = 0
+        self._named = set()
 
     @property
     def sightings(self) -> int:
@@ -96,4 +101,5 @@ class Posterior:
     def _log(self) -> F64:
         if not self._count:
             return self._past
-        return np.asarray(self._past + self._sum * (witnesses(self._count) / self._count), dtype=np.float64)
+        share = witnesses(self._count, agree=len(self._named) == 1) / self._count
+        return np.asarray(self._past + share * self._sum, dtype=np.float64)

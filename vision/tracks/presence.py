@@ -77,6 +77,10 @@ class Presences:
         """Take what nothing moves over and no card lies on for felt."""
         self._felt.learn(view.samples, ~view.busy & ~self.covered_by(poses), view.pts_us)
 
+    def unexplained(self, view: View, poses: Iterable[Pose]) -> Mask:
+        """Samples of the regions read that show neither felt nor one of these cards, and rest."""
+        return view.read & ~view.busy & ~self.covered_by(poses) & self._felt.strange(view.samples)
+
     def _mask(self, pose: Pose, scale: float) -> NDArray[np.bool_]:
         corners = self._table.card_quad_mm((pose.x, pose.y), pose.angle_deg)
         centre = np.array([pose.x, pose.y])

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.felt import Mm
+from vision.layout.places import rows_of
 from vision.table import CardRow, Table
 
 U8 = NDArray[np.uint8]
@@ -103,7 +104,7 @@ def grid_of(table: Table) -> Grid:
 def _played_felt(table: Table, width: int, height: int) -> U8:
     """Mask of the pixels that a card of some row may cover, 0 or 255, without tray and shoe."""
     mask = np.zeros((height, width), np.uint8)
-    for row in (table.dealer, *(hand for box in table.boxes for hand in box.hands)):
+    for row in rows_of(table).values():
         outline = cv2.convexHull(
             np.vstack([_around(p, table.card_mm) for p in _places(row)]).astype(np.float32)
         )

@@ -26,6 +26,7 @@ class View:
         seen: what was read.
         samples: the grid's samples of this picture, uint8 BGR `(height, width, 3)`.
         read: bool mask of the samples in the regions that were read.
+        changed: bool mask of the samples that changed since they were last read.
         busy: bool mask of the samples where something moved a moment ago.
         rest_us: since when nothing moved in a box of the picture.
     """
@@ -34,6 +35,7 @@ class View:
     seen: Sequence[SeenCard]
     samples: U8
     read: Mask
+    changed: Mask
     busy: Mask
     rest_us: Callable[[Box], int]
 

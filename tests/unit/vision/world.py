@@ -77,6 +77,7 @@ class World:
     noise: float = 2.0
     bias: list[tuple[Pose, str, float]] = field(default_factory=list)
     """False cards that the reader reports all the time: where, which, with what p."""
+    _grain: list[NDArray[np.int16]] = field(default_factory=list)
 
     def lay(self, card: str, place: str, k: int, since: float, until: float = 1e9, **more: object) -> Stay:
         """Lay a card as the `k`-th of a hand."""
@@ -157,11 +158,10 @@ class World:
     def _noisy(self, image: U8, t: float) -> U8:
         if not self.noise:
             return image
-        rng = np.random.default_rng(int(t * 1000))
-        grain = np.zeros(image.shape, np.int16)
-        cv2.randn(grain, 0, self.noise)
-        grain = np.roll(grain, int(rng.integers(grain.size)))
-        return np.asarray(np.clip(image + grain, 0, 255), np.uint8)
+        if not self._grain:
+            rng = np.random.default_rng(3)
+            self._grain = [np.asarray(rng.normal(0, self.noise, image.shape), np.int16) for _ in range(5)]
+        return np.asarray(cv2.add(image, self._grain[int(t * 25) % 5], dtype=cv2.CV_8U), np.uint8)
 
 
 @dataclass

@@ -39,6 +39,8 @@ def phase_of(round_: Round, bets: Sequence[Bet]) -> str:  # noqa: PLR0911 one li
         return "playing"
     if not is_played_out(round_):
         return "dealer"
+    if any(bet.outcome == "unknown" for bet in bets):
+        return "uncertain"
     moved = {move.bet for move in round_.moves}
     return "settled" if all(bet.bet in moved for bet in bets) else "settling"
 
@@ -71,8 +73,10 @@ def next_actions(round_: Round, bets: Sequence[Bet], phase: str, minor_units: in
         case "dealing":
             seat = next_in_deal(round_)
             return [f"d deal {seat}"] if seat else []
-        case "void" | "settled" | "uncertain":
+        case "void" | "settled":
             return [] if round_.cleared_at else ["d clear"]
+        case "uncertain" if round_.cleared_at:
+            return []
     actions = due_moves(round_, bets, minor_units)
     if phase == "insurance":
         return actions + _insurance_actions(round_, minor_units)

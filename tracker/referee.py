@@ -14,6 +14,7 @@ from tracker.apply import apply_action
 from tracker.cards import Card
 from tracker.notation import History
 from tracker.profile import Profile, load_profile, override
+from tracker.prompts import Prompt, prompts_of
 from tracker.state import Round, new_round
 from tracker.verdict import HistoryVerdict, RoundVerdict, verdict_of
 
@@ -64,6 +65,10 @@ class Referee:
     def verdict(self) -> RoundVerdict:
         """Judge the round as it stands now."""
         return verdict_of(self._round, self.no, self.minor_units)
+
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Return what the dealer should say and do now."""
+        return prompts_of(self._round, self.verdict())
 
     def _new_round(self, rulings: dict[str, str]) -> Round:
         round_ = new_round(self.profile, self.minor_units)

@@ -19,7 +19,7 @@ def place_bet(round_: Round, actor: str, amount: int, by: str | None) -> None:
     for n in (int(actor[2:]),) if len(actor) > 1 else range(1, round_.profile.hands_per_box + 1):
         hand = box.hand(n)
         if hand is None:
-            hand = add_hand(box, n)
+            hand = add_hand(round_, box, n)
             hand.late = late
         elif late:
             continue
@@ -43,11 +43,12 @@ def see_chips(round_: Round, ref: str, amount: int) -> None:
         round_.stakes_seen = True
         box = round_.boxes.setdefault(int(ref[0]), Box(int(ref[0])))
         if hand is None and amount:
-            add_hand(box, int(ref[2:])).stake = amount
+            add_hand(round_, box, int(ref[2:])).stake = amount
         elif hand is not None and amount:
             hand.stake = amount
         elif hand is not None:
             box.hands.remove(hand)
+            round_.line_up()
         return
     settled = any(move.bet == ref for move in round_.moves)
     held = hand.whole_stake if hand else 0
@@ -57,11 +58,12 @@ def see_chips(round_: Round, ref: str, amount: int) -> None:
             hand.stake = amount
 
 
-def add_hand(box: Box, n: int) -> Hand:
+def add_hand(round_: Round, box: Box, n: int) -> Hand:
     """Give a box the starting hand N."""
     hand = Hand(ref=f"{box.no}.{n}", box=box.no, n=n, root=n)
     box.hands.append(hand)
     box.hands.sort(key=lambda other: other.n)
+    round_.line_up()
     return hand
 
 

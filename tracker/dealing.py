@@ -72,7 +72,7 @@ def seat_for(round_: Round, ref: str) -> Hand | None:
     if not round_.stakes_seen and (box is None or not box.has_bet):
         box = round_.boxes.setdefault(box_no, Box(box_no))
         for n in range(1, round_.profile.hands_per_box + 1):
-            add_hand(box, n)
+            add_hand(round_, box, n)
         if (hand := box.hand(int(ref[2:]))) is not None:
             return hand
     subject = ref if box is not None and box.has_bet else str(box_no)
@@ -163,12 +163,12 @@ def _lacks(hand: Hand) -> bool:
 
 def _index(round_: Round, pass_no: int, hand_index: int | None) -> int:
     """Place in the ideal order; the dealer comes last in each pass."""
-    width = 1 + sum(1 for _ in round_.hands())
+    width = 1 + len(round_.hands())
     return pass_no * width + (width - 1 if hand_index is None else hand_index)
 
 
 def _check_order(round_: Round, hand: Hand, pass_no: int) -> None:
-    hands = list(round_.hands())
+    hands = round_.hands()
     mine = _index(round_, pass_no, hands.index(hand))
     hand_ahead = any(
         _index(round_, len(other.cards) - 1, index) > mine for index, other in enumerate(hands) if other.cards
@@ -193,7 +193,7 @@ def _check_dealer_order(round_: Round, index: int) -> None:
 
 def _declare_skipped(round_: Round, pass_no: int, *, everyone: bool = False) -> None:
     """Find boxes whose hand lacks its card of this pass though a later hand (or the next pass) has come."""
-    hands = list(round_.hands())
+    hands = round_.hands()
     later_has_it = False
     for hand in reversed(hands):
         if len(hand.cards) > pass_no:

@@ -73,6 +73,7 @@ def split(round_: Round, hand: Hand, amount: int) -> None:
         half.owed = "split" if len(half.cards) == 1 else ""
         half.split_ace = half.ranks == "A"
     box.hands.insert(box.hands.index(hand) + 1, new)
+    round_.line_up()
 
 
 def surrender(round_: Round, hand: Hand) -> None:

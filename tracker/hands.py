@@ -88,6 +88,7 @@ def surely_unlike(first: Card, second: Card, by: str) -> bool:
     return UNREAD not in (first.rank, second.rank) and not surely_alike(first, second, by)
 
 
+@lru_cache(maxsize=256)
 def may_be_natural(ranks: str) -> bool:
     """Whether two cards can be ace and ten-value."""
     if len(ranks) != 2:
@@ -100,7 +101,7 @@ def may_be_natural(ranks: str) -> bool:
 
 def is_natural(ranks: str) -> bool:
     """Whether two cards surely are ace and ten-value."""
-    return len(ranks) == 2 and UNREAD not in ranks and may_be_natural(ranks)
+    return len(ranks) == 2 and may_be_natural(ranks) and UNREAD not in ranks
 
 
 def suited(cards: Iterable[Card]) -> bool | None:

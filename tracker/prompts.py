@@ -1,7 +1,7 @@
 """What the dealer should say and do now: data (code and fields), with texts in the words of the trade.
 
-A soft hand is called `3/13`, a push is «ничья», a double «дабл». A hand with an unread card is called `?`, and no amount
-is named that an unread card could change.
+A soft hand is called `3/13`, a push is «ничья», a double «дабл». A hand with an unread card is called `?`, and no
+amount is named that an unread card could change.
 """
 
 from __future__ import annotations

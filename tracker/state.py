@@ -6,7 +6,6 @@ The referee is the only writer. Amounts are minor units; action numbers count fr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -85,12 +84,14 @@ class Hand:
     @property
     def is_natural(self) -> bool:
         """Whether the hand surely is a blackjack: ace and ten-value from the deal."""
-        return self.locked_natural or (self._is_as_dealt and is_natural(self.ranks))
+        return self.locked_natural or (len(self.ranks) == 2 and self._is_as_dealt and is_natural(self.ranks))
 
     @property
     def may_be_natural(self) -> bool:
         """Whether the hand can be a blackjack, as far as its cards were read."""
-        return self.locked_natural or (self._is_as_dealt and may_be_natural(self.ranks))
+        return self.locked_natural or (
+            len(self.ranks) == 2 and self._is_as_dealt and may_be_natural(self.ranks)
+        )
 
     @property
     def _is_as_dealt(self) -> bool:
@@ -219,6 +220,7 @@ class Round:
     """A round as it stands after some actions.
 
     Attributes:
+        line: the hands in the order of play (see `line_up`).
         number: number of the action that is being applied.
         betting_closed: no more bets was said, or a card came.
         stakes_seen: some bet was recorded; where none was, boxes are in play by their cards and stakes are 0.
@@ -236,6 +238,7 @@ class Round:
     dealer: Dealer
     log: FindingLog
     boxes: dict[int, Box] = field(default_factory=dict)
+    line: list[Hand] = field(default_factory=list)
     number: int = 0
     betting_closed: bool = False
     stakes_seen: bool = False
@@ -262,10 +265,13 @@ class Round:
         """Record a mistake that the present action (or an earlier one) shows."""
         self.log.add(code, at or self.number, subject, expected=expected, seen=seen)
 
-    def hands(self) -> Iterator[Hand]:
+    def hands(self) -> list[Hand]:
         """All hands that have a stake, in the order of play."""
-        for no in sorted(self.boxes):
-            yield from self.boxes[no].hands
+        return self.line
+
+    def line_up(self) -> None:
+        """Put the hands in the order of play again, after one came or went."""
+        self.line = [hand for no in sorted(self.boxes) for hand in self.boxes[no].hands]
 
     def hand(self, ref: str) -> Hand | None:
         """Return the hand of that reference, such as `1.2`."""

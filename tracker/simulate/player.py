@@ -62,7 +62,11 @@ def _wishes(verb: str, cards: Sequence[Card], dealer: int) -> bool:
         return pair in (1, 8) or (pair in (2, 3, 6, 7, 9) and dealer in _WEAK)
     if soft:
         return 13 <= value <= 18 and dealer in (5, 6)
-    return (value == 9 and dealer in range(3, 7)) or (value == 10 and dealer < 10) or (value == 11 and dealer < 11)
+    return (
+        (value == 9 and dealer in range(3, 7))
+        or (value == 10 and dealer < 10)
+        or (value == 11 and dealer < 11)
+    )
 
 
 def _hits(cards: Sequence[Card], dealer: int) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, Self
 
 from tracker.cards import DECK, Card
 
-_CUT_CARD: Final = 75
-"""With fewer cards than this left when a round begins, the shoe is shuffled."""
+_CUT_CARD: Final = 90
+"""With fewer cards than this left when a round begins, the shoe is shuffled: three boxes never need so many."""
 
 
 class Shoe:
@@ -30,3 +30,18 @@ class Shoe:
     def draw(self) -> Card:
         """Take the next card."""
         return self._cards.pop()
+
+    def copy(self) -> Self:
+        """Return a shoe with the same cards in the same order."""
+        twin = type(self)(self._decks, self._rng)
+        twin._cards = list(self._cards)
+        twin.no = self.no
+        return twin
+
+    def take_over(self, other: Shoe) -> None:
+        """Go on from where another shoe stands."""
+        self._cards = list(other._cards)
+
+    def shuffle_rest(self) -> None:
+        """Shuffle the cards that are left."""
+        self._rng.shuffle(self._cards)

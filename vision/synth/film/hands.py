@@ -16,8 +16,8 @@ from vision.synth.film.eye import Eye, placed
 from vision.synth.film.sprites import Sprite, Texture
 
 PX_PER_MM = 1.3
-WIDTH_MM, LENGTH_MM = 176.0, 1000.0
-TIP_MM = 960.0
+WIDTH_MM, LENGTH_MM = 176.0, 1400.0
+TIP_MM = 1360.0
 """Where the fingertips are in the drawing, from its top; the arm comes from the top."""
 HEIGHT_MM = 18.0
 SHADOW_MM = 34.0
@@ -42,13 +42,18 @@ class Arm:
     def __init__(self, eye: Eye, dress: Dress, rng: Generator) -> None:
         self._eye = eye
         self._texture = _draw_arm(dress, rng)
+        self._last: tuple[tuple[Mm, Mm], Sprite | None] | None = None
 
     def reaching(self, tip: Mm, shoulder: Mm) -> Sprite | None:
         """The arm with its fingertips at `tip`, coming from `shoulder`, felt mm."""
+        if self._last is not None and self._last[0] == (tip, shoulder):
+            return self._last[1]
         angle = math.degrees(math.atan2(shoulder[0] - tip[0], tip[1] - shoulder[1]))
         dx, dy = turned((0.0, TIP_MM - LENGTH_MM / 2), angle)
         matrix = placed((tip[0] - dx, tip[1] - dy), angle, self._texture.size, PX_PER_MM)
-        return self._eye.see(self._texture, matrix, height_mm=HEIGHT_MM, shadow_mm=SHADOW_MM, long=True)
+        sprite = self._eye.see(self._texture, matrix, height_mm=HEIGHT_MM, shadow_mm=SHADOW_MM, long=True)
+        self._last = ((tip, shoulder), sprite)
+        return sprite
 
 
 def dealer_arm(eye: Eye, rng: Generator) -> Arm:
@@ -88,11 +93,16 @@ class _Drawing:
         self._lay(mask, colour, depth_mm)
 
     def _lay(self, mask: U8, colour: tuple[int, int, int], depth_mm: float) -> None:
+        x, y, w, h = cv2.boundingRect(mask)
+        # One pixel more on each side: the shading begins at the edge.
+        part = (slice(max(y - 1, 0), y + h + 1), slice(max(x - 1, 0), x + w + 1))
+        mask = mask[part]
         depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3) / (depth_mm * PX_PER_MM)
-        shade = 0.62 + 0.38 * np.sqrt(np.clip(depth, 0, 1))
+        shade = (0.62 + 0.38 * np.sqrt(np.clip(depth, 0, 1))).astype(np.float32)
         alpha = mask.astype(np.float32)[..., None] / 255
-        self.picture[:] = self.picture * (1 - alpha) + shade[..., None] * np.array(colour, np.float32) * alpha
-        self.cover[:] = np.maximum(self.cover, mask)
+        inked = shade[..., None] * np.array(colour, np.float32) * alpha
+        self.picture[part] = self.picture[part] * (1 - alpha) + inked
+        self.cover[part] = np.maximum(self.cover[part], mask)
 
 
 def _draw_arm(dress: Dress, rng: Generator) -> Texture:
@@ -104,7 +114,7 @@ def _draw_arm(dress: Dress, rng: Generator) -> Texture:
     if dress.cuff is not None:
         drawing.area([(-42, edge + 26), (42, edge + 26), (48, edge - 40), (-48, edge - 40)], dress.cuff, 16)
     drawing.area(
-        [(-50, edge), (50, edge), (66, edge - 260), (78, -990), (-78, -990), (-66, edge - 260)],
+        [(-50, edge), (50, edge), (66, edge - 260), (80, -1390), (-80, -1390), (-66, edge - 260)],
         dress.sleeve,
         34,
     )

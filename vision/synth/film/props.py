@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numpy.random import Generator
 
 from vision.felt import Mm
@@ -22,6 +23,7 @@ SHOE_ANGLE_DEG = 35.0
 def put_props(brush: Brush, eye: Eye, rng: Generator) -> None:
     """Draw everything that stands on the empty table."""
     table = eye.table
+    _dealer(brush)
     _rack(brush, rng)
     _shoe(brush, table)
     _tray(brush, table)
@@ -51,6 +53,17 @@ def _block(
         b, g, r = (round(part * shade) for part in colour)
         brush.area(rectangle(at, width, depth, angle_deg), (b, g, r), height_mm=height * k / slices)
     brush.area(rectangle(at, width, depth, angle_deg), colour, height_mm=height)
+
+
+def _dealer(brush: Brush) -> None:
+    """The dealer's body behind the table, where the picture reaches so far."""
+    for k in range(24):
+        shade = 20 + k // 3
+        breadth = 215 - 0.35 * k * k
+        body = ring((20.0, -330.0), 1.0) - np.array([20.0, -330.0])
+        brush.area(
+            body * (breadth, 0.5 * breadth) + (20.0, -330.0), (shade, shade - 3, shade), height_mm=14.0 * k
+        )
 
 
 def _rack(brush: Brush, rng: Generator) -> None:

@@ -7,7 +7,8 @@ for item in watch(open_recording(path), table, reader):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -31,11 +32,22 @@ CARD_MARGIN = 0.6
 """What is read around a change, in heights of a card: holds every card that the change may be a part of."""
 
 
+LEAST_P = 0.3
+"""Sightings from this probability on are evidence; what becomes of them is decided over time."""
+
+Region = tuple[int, int, int, int]
+
+
 class TableReader(Protocol):
     """Reads the cards of a picture of a calibrated table."""
 
-    def read_table(self, image: U8, table: Table, regions_px: list[Box] | None) -> list[Sighting]:
-        """The cards in some regions (x0, y0, x1, y1 in pixels) of a BGR picture; in all of it if None."""
+    def read_table(
+        self, image: U8, table: Table, regions: Sequence[Region] | None = None, *, least_p: float
+    ) -> list[Sighting]:
+        """The cards in some regions (x0, y0, x1, y1 in pixels) of a BGR picture; in all of it if None.
+
+        What is less sure than `least_p` is left out.
+        """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +160,8 @@ class _Watcher:
     def _look(self, frame: Frame, boxes: list[Box] | None, changed: Cells | None) -> Iterator[Fact | Look]:
         image = frame.image()
         self._colours = self._grid.sample(image)
-        sightings = self._reader.read_table(image, self._table, boxes)
+        regions = None if boxes is None else [_whole_pixels(box, image) for box in boxes]
+        sightings = self._reader.read_table(image, self._table, regions, least_p=LEAST_P)
         yield from self._tell(self._tracks.update(self._view(sightings, boxes, changed)))
         yield Look(frame.pts_us, tuple(self._lying()), tuple(boxes or ()))
 
@@ -196,6 +209,13 @@ class _Watcher:
             evidence=evidence,
             seq=self._seq,
         )
+
+
+def _whole_pixels(box: Box, image: U8) -> Region:
+    """The box in whole pixels, cut at the picture's borders."""
+    height, width = image.shape[:2]
+    x0, y0, x1, y1 = box
+    return max(0, int(x0)), max(0, int(y0)), min(width, math.ceil(x1)), min(height, math.ceil(y1))
 
 
 def _table_card(card: CardTrack, table: Table) -> TableCard:

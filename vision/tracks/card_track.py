@@ -16,9 +16,12 @@ READ_P = 0.9
 SURE_P = 0.97
 """Below this a card is looked at again while it lies."""
 CARD_SCORE = 0.6
-"""From this score on the reader says that there is a card at all."""
-LOOKS = 3
-"""So many looks make a card of what one look leaves open."""
+"""A face-down card seen once is believed from this score on, ..."""
+BACK_LOOKS = 2
+"""... with a lower one after so many looks, ..."""
+FACE_LOOKS = 3
+FACE_SCORE = 0.5
+"""... and a face that cannot be read after so many looks with this score."""
 SAME_POSE_MM = 8.0
 SAME_POSE_DEG = 8.0
 RELOOK_US = 200_000
@@ -112,9 +115,9 @@ class CardTrack:
     def is_believed(self) -> bool:
         """Whether it is surely a card, and no chip, print or reflection."""
         if self.face_up:
-            seen_often = self._looks >= LOOKS and self._score >= CARD_SCORE
+            seen_often = self._looks >= FACE_LOOKS and self._score >= FACE_SCORE
             return seen_often or self.posterior.reading(READ_P) is not None
-        return self._looks >= LOOKS or self._score >= CARD_SCORE
+        return self._looks >= BACK_LOOKS or self._score >= CARD_SCORE
 
     @property
     def wants_look(self) -> bool:

@@ -14,6 +14,7 @@ from vision.tracks.card_track import CardTrack, Phase
 from vision.tracks.doubts import Doubts
 from vision.tracks.gate import Box
 from vision.tracks.matching import SAME_CARD, by_pose, same_card, without_twins
+from vision.tracks.outlines import card_outlines
 from vision.tracks.presence import Presence, Presences
 from vision.tracks.thumbnail import Grid
 from vision.tracks.view import Happening, View
@@ -44,6 +45,7 @@ class CardTracks:
     def __init__(self, table: Table, grid: Grid, patience: Patience) -> None:
         self.cards: list[CardTrack] = []
         self._table = table
+        self._grid = grid
         self._places = Places(table)
         self._patience = patience
         self._presences = Presences(table, grid, hold_us=patience.felt_us)
@@ -52,7 +54,7 @@ class CardTracks:
 
     def update(self, view: View) -> list[Happening]:
         """Take in a look; what happened on the table, in order of time."""
-        seen = without_twins(card for card in view.seen if not self._places.is_idle(card.pose))
+        seen = self._seen(view)
         changed = {card for card in self.cards if not self._presences.is_unchanged(card, view)}
         matches = by_pose(seen, self.cards, changed)
         for card, sighting in matches.found:
@@ -99,6 +101,14 @@ class CardTracks:
     def is_unsettled(self) -> bool:
         """Whether time alone may make something certain."""
         return any(card.phase is not Phase.PLACED for card in self.cards)
+
+    def _seen(self, view: View) -> list[SeenCard]:
+        """What was read, and outlines of cards where nothing was read; in play only."""
+        read = without_twins(card for card in view.seen if not self._places.is_idle(card.pose))
+        up = [card.pose for card in read if card.is_up]
+        up += [card.pose for card in self.cards if card.face_up and card.phase is not Phase.LOST]
+        outlines = card_outlines(view.samples, self._presences.unexplained(view, up), self._table, self._grid)
+        return without_twins([*read, *(c for c in outlines if not self._places.is_idle(c.pose))])
 
     def _observe(self, card: CardTrack, sighting: SeenCard, view: View, *, changed: bool) -> None:
         card.observe(sighting, view.pts_us, self._presences.patch(sighting.pose, view), changed=changed)

@@ -39,7 +39,9 @@ class FeltMemory:
     def learn(self, samples: U8, bare: Mask, pts_us: int) -> None:
         """Take in a picture's samples, uint8 BGR, where no card lies and nothing moves (`bare`)."""
         alike = look_alike(samples, self._felt)
-        self._adopt(samples, bare & (alike | ~self._known))
+        as_before = bare & (alike | ~self._known)
+        self._adopt(samples, as_before)
+        self._other[as_before] = samples[as_before]
         strange = bare & ~alike & self._known
         held = look_alike(samples, self._other)
         fresh = strange & ~held

@@ -61,6 +61,16 @@ def test_hole_card_is_turned_and_read() -> None:
     assert told(facts_of(world, 6.0))[:-1] == ["placed d ??", "placed d 6h", "read ?? as Qs"]
 
 
+def test_face_down_cards_are_told_by_their_outline_where_the_reader_sees_faces_only() -> None:
+    world = World(small_table())
+    world.lay("Qs", "d", 0, 1.0, 4.0, up=False)
+    world.lay("6h", "d", 1, 2.0)
+    world.lay("Qs", "d", 0, 4.2)
+    facts = facts_of(world, 6.0, faults=Faults(no_backs=True))
+    assert sorted(told(facts)[:2]) == ["placed d 6h", "placed d ??"]
+    assert told(facts)[2:-1] == ["read ?? as Qs"]
+
+
 def test_double_lies_sideways() -> None:
     world = World(small_table())
     world.lay("5h", "2.1", 0, 1.0)

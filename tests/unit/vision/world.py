@@ -6,7 +6,7 @@ and reports it with the faults that a test asks for. It sees only what is not hi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -58,7 +58,7 @@ class Hand:
 
 @dataclass
 class Faults:
-    """What is wrong with the reader: all probabilities, drawn for each card and look."""
+    """What is wrong with the reader: all probabilities, drawn for each card and look; `no_backs`: sees faces only."""
 
     miss: float = 0.0
     wrong: float = 0.0
@@ -66,6 +66,7 @@ class Faults:
     p: float = 0.99
     jitter_px: float = 0.0
     seed: int = 7
+    no_backs: bool = False
 
 
 @dataclass
@@ -208,14 +209,19 @@ class WorldReader:
         self.calls = 0
 
     def read_table(
-        self, image: U8, table: Table, regions_px: list[tuple[float, float, float, float]] | None
+        self,
+        image: U8,
+        table: Table,
+        regions: Sequence[tuple[int, int, int, int]] | None = None,
+        *,
+        least_p: float,
     ) -> list[Sighting]:
         self.calls += 1
         out = []
         for k, (stay, pose) in enumerate(self.world.lying(self.source.now)):
             quad = table.card_quad_mm((pose.x, pose.y), pose.angle_deg)
             sighting = self._see(stay, quad, k, table)
-            if sighting is not None and _within(sighting, regions_px):
+            if sighting is not None and _within(sighting, regions):
                 out.append(sighting)
         for pose, card, p in self.world.bias:
             out.append(_sighting(pose.quad_px(table), card, p, up=True))
@@ -229,6 +235,8 @@ class WorldReader:
             if stay.up
             else (self.world.visible(quad, above, now) > 0.5)
         )
+        if faults.no_backs and not stay.up:
+            return None
         if not enough or self.rng.random() < faults.miss:
             return None
         quad_px = table.to_picture(quad) + self.rng.normal(0, faults.jitter_px or 1e-9, (4, 2))
@@ -251,7 +259,7 @@ def _part(quad: NDArray[np.float64], part: tuple[float, float, float, float]) ->
     return np.array([quad[0] + u * across + v * down for u, v in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))])
 
 
-def _within(sighting: Sighting, regions: list[tuple[float, float, float, float]] | None) -> bool:
+def _within(sighting: Sighting, regions: Sequence[tuple[int, int, int, int]] | None) -> bool:
     x, y = sighting.centre
     return regions is None or any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in regions)
 

@@ -11,7 +11,7 @@ from api.commands.console import DONE, Json, emit_json, existing_file, out, prog
 from api.errors import InputError
 
 if TYPE_CHECKING:
-    from api.pictures import U8
+    from api.evidence.pictures import U8
     from vision.sightings import Sighting
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Final
 
-from api.pictures import U8
+from api.evidence.pictures import U8
 from vision.sources import End, Frame, Source
 
 OnPicture = Callable[[int, U8], None]

@@ -7,7 +7,7 @@ from bisect import bisect_left, insort
 from dataclasses import dataclass
 from typing import Final
 
-from api.pictures import U8, encode_jpeg
+from api.evidence.pictures import U8, encode_jpeg
 
 KEPT: Final = 240
 """So many pictures, some 50 MB at 1080p: a round's scenes several times over."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from api.pictures import Mark
+from api.evidence.pictures import Mark
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
 
 

@@ -1,0 +1,72 @@
+"""Stills of findings: the picture that shows each, with the cards that lay there and the ones that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from api.evidence.lying import lying_at
+from api.evidence.pictures import decode_jpeg, draw_marks, encode_jpeg
+from api.evidence.scenes import Scenes
+from api.store.projections import ProvenFinding
+from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
+
+
+class Album:
+    """A folder of stills, one a finding. A still is taken once; the picture must still be kept then."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use a folder; it is made with the first still."""
+        self.folder = folder
+
+    def pin(self, finding: ProvenFinding, scenes: Scenes, facts: Mapping[str, Fact]) -> bool:
+        """Take the still of a finding unless there is one.
+
+        Args:
+            finding: what it is to show.
+            scenes: the pictures that are kept.
+            facts: the facts so far by id, in order of time.
+
+        Returns:
+            Whether there is a still now.
+        """
+        path = self.path(finding.id)
+        if path.is_file():
+            return True
+        shown_by = [facts[name] for name in finding.facts if name in facts]
+        at_us = _when_seen(finding, shown_by)
+        scene = None if at_us is None else scenes.near(at_us)
+        if scene is None:
+            return False
+        marks = lying_at(facts.values(), scene.pts_us).marks(_tracks(shown_by))
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks)))
+        return True
+
+    def read(self, finding_id: str) -> bytes | None:
+        """Return a finding's still as JPEG; None if there is none."""
+        path = self.path(finding_id)
+        is_ours = path.parent == self.folder and path.is_file()
+        return path.read_bytes() if is_ours else None
+
+    def holds(self, finding_id: str) -> bool:
+        """Whether there is a still of a finding."""
+        return self.path(finding_id).is_file()
+
+    def path(self, finding_id: str) -> Path:
+        """Return where a finding's still lies, or would."""
+        return self.folder / f"{finding_id}.jpg"
+
+
+def _when_seen(finding: ProvenFinding, shown_by: Iterable[Fact]) -> int | None:
+    """Return the media time of the picture in which the last of the facts was noticed."""
+    noticed = [fact.evidence.pts_us for fact in shown_by if fact.evidence is not None]
+    return max(noticed) if noticed else finding.pts_us
+
+
+def _tracks(facts: Iterable[Fact]) -> set[int]:
+    return {
+        fact.body.track
+        for fact in facts
+        if isinstance(fact.body, CardPlaced | CardRead | CardMoved | CardTaken)
+    }

@@ -1,0 +1,83 @@
+"""Joining what a camera told before and after it was lost: one clock, one numbering, and the gap told as blindness.
+
+Each time a source is watched, its media clock, its facts' numbers and its cards' numbers begin anew. A journal must not
+run back in time, and card 1 of the morning is not card 1 of the evening.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tracker.facts import (
+    CameraBack,
+    CameraBlind,
+    CardMoved,
+    CardPlaced,
+    CardRead,
+    CardTaken,
+    Fact,
+    FactBody,
+    RecordingEnded,
+)
+
+
+class Splice:
+    """Renumbers the facts of one source over several connections to it."""
+
+    def __init__(self) -> None:
+        self._offset_us = 0
+        self._seq = 0
+        self._tracks = 0
+        self._most_track = 0
+        self.last_us = 0
+
+    def continue_from(self, last: Fact) -> None:
+        """Go on behind a fact that the journal holds already; only a camera's are counted."""
+        if not last.source.startswith("camera:"):
+            return
+        self.last_us = max(self.last_us, last.pts_us)
+        self._seq = max(self._seq, last.seq)
+        self._most_track = max(self._most_track, _track_of(last.body))
+
+    def connect(self, gap_us: int) -> None:
+        """Begin a connection `gap_us` after the last fact of the one before."""
+        self._offset_us = self.last_us + gap_us if self._seq else 0
+        self._tracks = self._most_track
+
+    def time(self, pts_us: int) -> int:
+        """Return the journal's time of a time of this connection."""
+        return pts_us + self._offset_us
+
+    def join(self, fact: Fact) -> Fact:
+        """Return a fact of this connection as the journal should hold it."""
+        self._seq += 1
+        self.last_us = max(self.last_us, self.time(fact.pts_us))
+        body = _renumbered(fact.body, self._tracks)
+        self._most_track = max(self._most_track, _track_of(body))
+        evidence = fact.evidence
+        if evidence is not None:
+            evidence = replace(evidence, pts_us=self.time(evidence.pts_us))
+        return replace(fact, pts_us=self.last_us, body=body, evidence=evidence, seq=self._seq, id="")
+
+    def lost(self, end: Fact, reason: str) -> Fact:
+        """Return the end of a connection as blindness: the table goes on, the camera does not see it."""
+        return self.join(replace(end, body=CameraBlind(reason=reason), id=""))
+
+    def back(self, first: Fact) -> Fact:
+        """Return the fact that the camera sees again, at the time of its first fact."""
+        return self.join(replace(first, body=CameraBack(), evidence=None, id=""))
+
+
+def is_end(fact: Fact) -> bool:
+    """Whether a fact says that its source came to an end."""
+    return isinstance(fact.body, RecordingEnded)
+
+
+def _track_of(body: FactBody) -> int:
+    return body.track if isinstance(body, CardPlaced | CardRead | CardMoved | CardTaken) else 0
+
+
+def _renumbered(body: FactBody, by: int) -> FactBody:
+    if by and isinstance(body, CardPlaced | CardRead | CardMoved | CardTaken):
+        return replace(body, track=body.track + by)
+    return body

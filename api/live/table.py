@@ -1,0 +1,183 @@
+"""A table that is watched: its journal grows, its state is folded anew, its screens are told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from time import time
+from typing import Final
+
+from api.evidence.album import Album
+from api.evidence.lying import lying_at
+from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
+from api.evidence.scenes import Scene, Scenes
+from api.live.hub import Hub
+from api.live.views import (
+    findings_view,
+    mark_views,
+    phrasebook,
+    prompt_view,
+    round_view,
+    table_info,
+    totals_view,
+)
+from api.schemas import CameraState, CameraView, PictureView, TableState
+from api.store.journal import Journal, read_entries
+from api.store.projections import Session
+from tracker.facts import Fact
+from tracker.profile import Profile
+from vision.table import Table
+from vision.watch import Look
+
+STALE_AFTER_S: Final = 5.0
+"""After so long without a picture a screen greys out and gives no advice."""
+PICTURE_EVERY_US: Final = 250_000
+"""The picture on the screens is renewed this often, media time."""
+
+
+class LiveTable:
+    """One table: takes what its source tells, from one thread; answers the server's, from any.
+
+    The journal is the only thing that is kept: whoever opens it again is where it ended.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        profile: Profile,
+        folder: Path,
+        hub: Hub,
+        *,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        """Open a table's journal in `folder`, which must exist, and fold what it holds.
+
+        Args:
+            table: camera, calibration and places.
+            profile: the game that it deals.
+            folder: where `journal.db` and the stills lie.
+            hub: tells the screens.
+            clock: seconds since 1970.
+
+        Raises:
+            JournalError: if the journal cannot be opened.
+        """
+        self.table = table
+        self.journal_path = folder / "journal.db"
+        self.session = Session(profile, minor_units=table.minor_units)
+        self._hub = hub
+        self._clock = clock
+        self._info = table_info(table, profile)
+        self._book = phrasebook(table, profile)
+        self._journal = Journal(self.journal_path, any_thread=True)
+        self._scenes = Scenes()
+        self._album = Album(folder / "stills")
+        self._lock = threading.Lock()
+        self._facts: dict[str, Fact] = {}
+        self._camera: CameraState = "waiting"
+        self._reason = ""
+        self._seen_at: float | None = None
+        self._shown: Scene | None = None
+        self._look: Look | None = None
+        for entry in read_entries(self.journal_path):
+            self._fold(entry.fact)
+        self.publish()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of the journal, in its order."""
+        with self._lock:
+            return tuple(self._facts.values())
+
+    def take(self, facts: Iterable[Fact]) -> None:
+        """Write facts into the journal, fold them, tell the screens.
+
+        Raises:
+            JournalError: if the journal cannot be written.
+        """
+        added = self._journal.append(facts)
+        with self._lock:
+            for entry in added:
+                self._fold(entry.fact)
+            for finding in self.session.findings:
+                self._album.pin(finding, self._scenes, self._facts)
+        if added:
+            self.publish()
+
+    def look(self, look: Look) -> None:
+        """Take note of what lies on the table, for the overlay."""
+        self._look = look
+
+    def picture_taken(self, pts_us: int, image: U8) -> None:
+        """Keep a picture, uint8 BGR `(h, w, 3)`, and show it on the screens."""
+        self._scenes.keep(pts_us, image)
+        self._seen_at = self._clock()
+        if self._shown is None or not 0 <= pts_us - self._shown.pts_us < PICTURE_EVERY_US:
+            self._shown = self._scenes.at(pts_us)
+            self.publish()
+
+    def camera_is(self, state: CameraState, reason: str = "") -> None:
+        """Take note of how the source stands."""
+        self._camera, self._reason = state, reason
+        self.publish()
+
+    def publish(self) -> None:
+        """Tell the screens how the table stands."""
+        self._hub.publish(self.state())
+
+    def state(self) -> TableState:
+        """Return how the table stands."""
+        with self._lock:
+            rounds = self.session.rounds
+            current = rounds[-1] if rounds else None
+            return TableState(
+                table=self._info,
+                seq=self._journal.head().seq,
+                camera=self._camera_view(),
+                view=self._picture_view(),
+                round=round_view(current, self.session) if current else None,
+                prompt=prompt_view(current.prompts) if current else None,
+                findings=findings_view(self.session, self._book, self._still_address),
+                totals=totals_view(self.session),
+            )
+
+    def picture(self, pts_us: int | None, *, marked: bool) -> bytes | None:
+        """Return a kept picture as JPEG; see `api.live.feed.TableFeed`."""
+        scene = self._scenes.newest() if pts_us is None else self._scenes.at(pts_us)
+        if scene is None or not marked:
+            return scene.jpeg if scene else None
+        with self._lock:
+            marks = lying_at(self._facts.values(), scene.pts_us).marks()
+        return encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks))
+
+    def still(self, finding_id: str) -> bytes | None:
+        """Return a finding's still as JPEG; see `api.live.feed.TableFeed`."""
+        return self._album.read(finding_id)
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._journal.close()
+
+    def _fold(self, fact: Fact) -> None:
+        self.session.take(fact)
+        self._facts[fact.id] = fact
+
+    def _camera_view(self) -> CameraView:
+        state, reason = self._camera, self._reason
+        if state == "live" and self.session.blind is not None:
+            state, reason = "blind", self.session.blind
+        seen_at_ms = None if self._seen_at is None else int(self._seen_at * 1000)
+        return CameraView(state=state, seen_at_ms=seen_at_ms, stale_after_s=STALE_AFTER_S, reason=reason)
+
+    def _picture_view(self) -> PictureView | None:
+        scene = self._shown
+        if scene is None:
+            return None
+        marks = mark_views(self._look) if self._look else ()
+        return PictureView(pts_us=scene.pts_us, width=scene.width, height=scene.height, marks=marks)
+
+    def _still_address(self, finding_id: str) -> str | None:
+        if not self._album.holds(finding_id):
+            return None
+        return f"/api/v1/tables/{self.table.name}/findings/{finding_id}/still.jpg"

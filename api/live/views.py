@@ -1,0 +1,158 @@
+"""What screens show of a table, made from what its journal means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from api.phrases import Phrasebook
+from api.schemas import (
+    BetView,
+    CardView,
+    FindingView,
+    HandView,
+    MarkView,
+    PromptView,
+    RoundView,
+    TableInfo,
+    TotalsView,
+    Words,
+)
+from api.store.projections import JudgedRound, ProvenFinding, Session
+from tracker.actions import format_amount
+from tracker.cards import UNKNOWN
+from tracker.profile import Profile
+from tracker.prompts import Prompt, text_of
+from tracker.settle import Bet
+from tracker.verdict import HandVerdict
+from vision.table import Table
+from vision.watch import Look
+
+AHEAD = 2
+"""So many prompts beyond the first are shown."""
+SHOWN_FINDINGS = 200
+"""The newest so many findings are pushed to screens; the journal and audits have all."""
+
+
+def table_info(table: Table, profile: Profile) -> TableInfo:
+    """Return what does not change; boxes from left to right as the camera shows them."""
+    boxes = sorted(table.boxes, key=lambda box: float(table.to_picture(box.bet_mm)[0]))
+    return TableInfo(
+        name=table.name,
+        profile=profile.name,
+        currency=table.currency,
+        boxes=tuple(box.no for box in boxes),
+        hands_per_box=profile.hands_per_box,
+    )
+
+
+def round_view(judged: JudgedRound, session: Session) -> RoundView:
+    """Return a round for the screens. Of an uncertain round only the cards are told."""
+    verdict, units = judged.verdict, session.minor_units
+    certain = judged.told.is_certain
+    return RoundView(
+        no=judged.told.no,
+        state=judged.state,
+        dealer=_hand_view(verdict.dealer, certain=certain, has_hole=session.profile.hole_card),
+        hands={ref: _hand_view(hand, certain=certain, has_hole=False) for ref, hand in verdict.hands.items()},
+        bets=tuple(bet_view(bet, units, amounts=judged.told.chips) for bet in verdict.bets if certain),
+        next=verdict.next if certain else (),
+    )
+
+
+def bet_view(bet: Bet, minor_units: int, *, amounts: bool) -> BetView:
+    """Return a bet for the screens; without known amounts only its outcome is told."""
+    stake, pays, net = (
+        format_amount(value or 0, minor_units) if amounts else "" for value in (bet.stake, bet.pays, bet.net)
+    )
+    return BetView(bet=bet.bet, stake=stake, outcome=bet.outcome, pays=pays, net=net, name=bet.name or "")
+
+
+def finding_view(proven: ProvenFinding, book: Phrasebook, still: str | None) -> FindingView:
+    """Return a finding for the screens."""
+    finding = proven.finding
+    return FindingView(
+        id=proven.id,
+        round=proven.round_no,
+        code=finding.code,
+        severity=finding.severity,
+        subject=finding.subject,
+        expected=finding.expected,
+        seen=finding.seen,
+        expected_words=book.words(finding.expected, finding.code),
+        seen_words=book.words(finding.seen, finding.code),
+        money=format_amount(finding.money, book.minor_units),
+        rule=finding.rule,
+        pts_us=proven.pts_us,
+        still=still,
+    )
+
+
+def findings_view(
+    session: Session, book: Phrasebook, still_of: Callable[[str], str | None]
+) -> tuple[FindingView, ...]:
+    """Return the newest findings, the newest first."""
+    newest = reversed(session.findings[-SHOWN_FINDINGS:])
+    return tuple(finding_view(proven, book, still_of(proven.id)) for proven in newest)
+
+
+def totals_view(session: Session) -> TotalsView:
+    """Return the session in numbers."""
+    totals, units = session.totals, session.minor_units
+    return TotalsView(
+        rounds=totals.rounds,
+        hands=totals.hands,
+        turnover=format_amount(totals.turnover, units),
+        wrong=format_amount(totals.wrong, units),
+    )
+
+
+def mark_views(look: Look) -> tuple[MarkView, ...]:
+    """Return the cards of a look, for drawing on its picture."""
+    return tuple(
+        MarkView(
+            card=card.card,
+            p=round(card.p, 3),
+            face="up" if card.face_up else "down",
+            quad=tuple((round(float(x), 1), round(float(y), 1)) for x, y in card.quad_px),
+        )
+        for card in look.cards
+    )
+
+
+def phrasebook(table: Table, profile: Profile) -> Phrasebook:
+    """Return the words for a table's findings."""
+    return Phrasebook(table.currency, table.minor_units, profile.hands_per_box)
+
+
+def prompt_view(prompts: Sequence[Prompt]) -> PromptView | None:
+    """Return the most urgent prompt, and the ones after it as what comes next; None if there is nothing to do."""
+    if not prompts:
+        return None
+    first, *later = prompts
+    texts = {language: [text_of(prompt, language) for prompt in later[:AHEAD]] for language in ("en", "ru")}
+    return PromptView(
+        place=_place_of(first),
+        main=Words(en=text_of(first, "en"), ru=text_of(first, "ru")),
+        more=Words(en=" · ".join(texts["en"]), ru=" · ".join(texts["ru"])),
+    )
+
+
+def _place_of(prompt: Prompt) -> str:
+    """Return the hand that a prompt is about, `d` for the dealer."""
+    place = prompt.fields.get("hand") or prompt.fields.get("bet") or prompt.fields.get("box") or "d"
+    return f"{place}.1" if place.isdecimal() else place
+
+
+def _hand_view(hand: HandVerdict, *, certain: bool, has_hole: bool) -> HandView:
+    return HandView(
+        cards=tuple(_card_views(hand.cards, has_hole=has_hole)),
+        total=hand.total if certain else None,
+        soft=bool(hand.soft),
+        blackjack=bool(hand.blackjack) and certain,
+    )
+
+
+def _card_views(cards: Iterable[object], *, has_hole: bool) -> Iterable[CardView]:
+    for card in cards:
+        face_down = has_hole and card == UNKNOWN
+        yield CardView(card=str(card), face="down" if face_down else "up")

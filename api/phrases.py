@@ -1,0 +1,184 @@
+"""What findings say in the words of the notation (`d deal 1.1`, `stood on 16`), turned into words for people.
+
+The referee says what was expected and what was seen in a small language of its own. `PHRASES` is that language: a
+pattern and its words in English and Russian. Parts of a pattern are named by what they hold: `p` a place, `c` cards,
+`a` an amount in minor units, `n` a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from api.schemas import Words
+from tracker.actions import format_amount
+
+Language = Literal["en", "ru"]
+
+COUNTED: Final = frozenset({"too-many-boxes", "too-many-bettors", "card-count-exceeded"})
+"""Codes whose plain numbers are counts and no amounts."""
+
+_P = r"(?P<p>d|[1-7](?:\.(?:side|insurance|\d+(?:\.bonus)?))?)"
+_HAND = r"(?P<p>[1-7]\.\d+)"
+_C = r"(?P<c>[A2-9TJQK?][cdhs?](?: [A2-9TJQK?][cdhs?])*)"
+_A = r"(?P<a>\d+)"
+_N = r"(?P<n>\d+)"
+
+PHRASES: Final = tuple(
+    (re.compile(pattern), en, ru)
+    for pattern, en, ru in (
+        # bets
+        (r"no bet after d nmb", "no bet after “no more bets”", "нет ставок после «Ставки сделаны»"),
+        (r"no side bet after d nmb", "no side bet after “no more bets”", "нет доп. ставок после «Ставки сделаны»"),
+        (rf"{_P} bet", "a bet: {p}", "ставка: {p}"),
+        (rf"{_P} side", "a side bet: {p}", "доп. ставка: {p}"),
+        (r"no main bet", "no main bet", "нет основной ставки"),
+        (r"one stake on each hand", "the same stake on each hand", "равные ставки на обе руки"),
+        (r"(?P<a>\d+) and (?P<b>\d+)", "{a} and {b}", "{a} и {b}"),
+        # the dealer's hand
+        (r"d stand", "the dealer stands", "крупье останавливается"),
+        (rf"stood on {_N}", "the dealer stood on {n}", "крупье остановился на {n}"),
+        (rf"d deal d {_C} on soft {_N}", "the dealer drew {c} on soft {n}", "крупье взял {c} на мягких {n}"),
+        (rf"d deal d {_C} on {_N}", "the dealer drew {c} on {n}", "крупье взял {c} на {n}"),
+        (r"d deal d \?\?", "the dealer's card face down", "карта крупье рубашкой вверх"),
+        (rf"d deal d {_C}", "the dealer's card {c}", "карта крупье {c}"),
+        (r"d deal d before", "the dealer's card before it", "сначала карта крупье"),
+        (r"d deal d", "a card for the dealer", "карта крупье"),
+        (r"d turn \d+|d turn", "the dealer's card was turned up", "карта крупье открыта"),
+        (r"an upcard before play", "an upcard before play", "открытая карта до начала игры"),
+        (r"d peek", "the dealer looks at the hole card", "крупье смотрит закрытую карту"),
+        # the deal
+        (rf"d deal {_HAND}", "a card for {p}", "карта: {p}"),
+        (rf"d deal {_HAND} {_C}", "{c} for {p}", "{c}: {p}"),
+        (rf"{_HAND} before", "{p} first", "сначала {p}"),
+        (r"passed over", "passed over", "пропуск"),
+        (r"two cards", "two cards", "две карты"),
+        (r"no card", "no card", "без карты"),
+        (r"d burn", "a burned card", "карта в отбой"),
+        (r"a card in play", "a card in play", "карта в игре"),
+        (r"play began", "play began", "игра началась"),
+        # decisions
+        (rf"{_P} decides", "a decision: {p}", "решение: {p}"),
+        (rf"no card to {_P}", "no card for {p}", "без карты: {p}"),
+        (rf"{_C} on {_N}", "{c} on {n}", "{c} на {n}"),
+        (rf"{_C}, {_A}", "{c}, {a}", "{c}, {a}"),
+        (_C, "{c}", "{c}"),
+        (rf"{_A} on two cards", "{a} on two cards", "{a} на двух картах"),
+        (rf"{_A} on {_N} cards", "{a}; cards: {n}", "{a}; карт: {n}"),
+        (rf"two alike cards, {_A}", "two alike cards, {a}", "две одинаковые карты, {a}"),
+        (rf"surrender on {_N} cards", "surrender; cards: {n}", "отказ; карт: {n}"),
+        (r"a first act on two cards", "a first act on two cards", "первое решение на двух картах"),
+        (r"one switch of the second cards, first", "one switch of the second cards, first of all",
+         "один обмен вторых карт, до других решений"),
+        (r"[1-7] switch(?: (?P<n>\d+) (?P<m>\d+))?", "a switch of cards {n} and {m}", "обмен карт {n} и {m}"),
+        (r"a decision on one card", "a decision on one card", "решение на одной карте"),
+        (rf"cards stay at {_P}", "the cards stay: {p}", "карты остаются: {p}"),
+        (rf"card to {_P}", "a card moved to: {p}", "карта перемещена: {p}"),
+        # insurance, offers
+        (r"half of the stake against an ace", "half of the stake, against an ace", "половина ставки, против туза"),
+        (r"a blackjack against an ace", "a blackjack against an ace", "блэкджек против туза"),
+        (r"d offer insurance", "the dealer offers insurance", "крупье предлагает страховку"),
+        (rf"d offer double {_P}", "the dealer offers a double: {p}", "крупье предлагает дабл: {p}"),
+        (r"no offer", "no offer", "не предложено"),
+        # money
+        (rf"d pay {_P} {_A}", "{a} paid: {p}", "выплата {a}: {p}"),
+        (rf"d pay {_P}", "payment: {p}", "выплата: {p}"),
+        (rf"d take {_P} {_A}", "{a} taken: {p}", "снято {a}: {p}"),
+        (rf"d take {_P}", "stake taken: {p}", "ставка снята: {p}"),
+        (rf"d push {_P}(?: \d+)?", "stake left: {p}", "ставка остаётся: {p}"),
+        (r"d clear", "cards were cleared", "карты убраны"),
+        (r"later", "later", "позже"),
+        (rf"{_N} times", "number of times: {n}", "сколько раз: {n}"),
+        (r"no such bet", "there is no such bet", "такой ставки нет"),
+        # the shoe, the system
+        (rf"at most {_N}", "at most {n}", "не больше {n}"),
+        (r"corrected", "corrected by hand", "исправлено вручную"),
+        (r"dark", "the picture is dark", "картинка тёмная"),
+        (r"covered", "the camera is covered", "камера закрыта"),
+        (r"frozen", "the picture stands still", "картинка застыла"),
+        (rf"{_P}", "{p}", "{p}"),
+    )
+)  # fmt: skip
+
+_PLACES: Final = {
+    "en": ("the dealer", "box {box}", "box {box}, hand {hand}", "box {box}, side bet", "box {box}, insurance",
+           "box {box}, hand {hand}, bonus"),
+    "ru": ("крупье", "бокс {box}", "бокс {box}, рука {hand}", "бокс {box}, доп. ставка", "бокс {box}, страховка",
+           "бокс {box}, рука {hand}, бонус"),
+}  # fmt: skip
+_SUITS: Final = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
+_UNREAD: Final = {"en": "an unread card", "ru": "непрочитанная карта"}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasebook:
+    """Turns phrases of one table into words.
+
+    Attributes:
+        currency: three letters, put behind amounts.
+        minor_units: the currency's smallest units in one.
+        hands_per_box: with one, a hand is called by its box.
+    """
+
+    currency: str
+    minor_units: int
+    hands_per_box: int
+
+    def words(self, text: str, code: str) -> Words:
+        """Return a phrase of a finding in words; what is no phrase stays as it is.
+
+        Args:
+            text: what the referee expected or saw.
+            code: the finding's code, which says whether plain numbers are amounts.
+        """
+        if not text:
+            return Words(en="", ru="")
+        if text.isdecimal():
+            plain = text if code in COUNTED else self.amount(int(text))
+            return Words(en=plain, ru=plain)
+        for pattern, en, ru in PHRASES:
+            if found := pattern.fullmatch(text):
+                return Words(en=self._fill(en, found, "en"), ru=self._fill(ru, found, "ru"))
+        return Words(en=text, ru=text)
+
+    def place(self, place: str, language: Language) -> str:
+        """Return a place or bet in words: `1.2` is `box 1, hand 2`; an unknown one stays as it is."""
+        dealer, box, hand, side, insurance, bonus = _PLACES[language]
+        if place == "d":
+            return dealer
+        number, _, rest = place.partition(".")
+        if not number.isdecimal():
+            return place
+        if rest.endswith(".bonus"):
+            return bonus.format(box=number, hand=rest.removesuffix(".bonus"))
+        if rest.isdecimal() and not (self.hands_per_box == 1 and rest == "1"):
+            return hand.format(box=number, hand=rest)
+        form = {"side": side, "insurance": insurance}.get(rest, box)
+        return form.format(box=number)
+
+    def amount(self, minor: int) -> str:
+        """Return an amount with its currency."""
+        return f"{format_amount(minor, self.minor_units)} {self.currency}"
+
+    def _fill(self, form: str, found: re.Match[str], language: Language) -> str:
+        as_words: dict[str, Callable[[str], str]] = {
+            "p": lambda text: self.place(text, language),
+            "c": lambda text: cards_in_words(text, language),
+            "a": lambda text: self.amount(int(text)),
+            "b": lambda text: self.amount(int(text)),
+        }
+        parts = {name: as_words.get(name, str)(text) for name, text in found.groupdict(default="2").items()}
+        return form.format(**parts)
+
+
+def cards_in_words(cards: str, language: Language) -> str:
+    """Return cards as people write them: `Th` is `10♥`."""
+    return " ".join(_card(card, language) for card in cards.split())
+
+
+def _card(card: str, language: Language) -> str:
+    if card == "??":
+        return _UNREAD[language]
+    return ("10" if card[0] == "T" else card[0]) + card[1].translate(_SUITS)

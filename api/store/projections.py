@@ -1,0 +1,217 @@
+"""What the journal of one table means: rounds, verdicts, findings. A pure fold, rebuilt from the facts at any time.
+
+facts -> `tracker.interpret` -> rounds of actions -> `tracker.referee` -> verdicts -> findings with the facts that show
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.codes import CODES
+from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact, RecordingEnded
+from tracker.findings import Finding
+from tracker.interpret import Interpreter, ToldRound
+from tracker.profile import Profile
+from tracker.prompts import Prompt, prompts_of
+from tracker.referee import Referee
+from tracker.settle import Bet
+from tracker.verdict import RoundVerdict
+
+NEEDS_CHIPS: Final = frozenset({"bets", "money"})
+"""Evidence that only a chip feed gives."""
+NEEDS_SPEECH: Final = frozenset({"gesture"})
+"""Evidence that only somebody who listens gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenFinding:
+    """A finding with what shows it.
+
+    Attributes:
+        id: stable as long as the round is told alike: round, code and subject, numbered where they repeat.
+        round_no: in which round; 0 for what concerns no round.
+        finding: what the referee says.
+        pts_us: media time of what showed it; None where nothing did.
+        facts: ids of the facts that show it, in order of time.
+    """
+
+    id: str
+    round_no: int
+    finding: Finding
+    pts_us: int | None
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRound:
+    """A round as it was told, and what the referee says about it.
+
+    While a round is uncertain it has no findings, its bets no outcome and the dealer no prompts: nobody is accused and
+    no amount is named.
+    """
+
+    told: ToldRound
+    verdict: RoundVerdict
+    findings: tuple[ProvenFinding, ...]
+    prompts: tuple[Prompt, ...]
+
+    @property
+    def state(self) -> str:
+        """The verdict's state, or `uncertain`."""
+        return "uncertain" if self.told.doubts else self.verdict.state
+
+    @property
+    def bets(self) -> tuple[Bet, ...]:
+        """The bets whose amounts are known and whose round is certain."""
+        return () if self.told.doubts or not self.told.chips else self.verdict.bets
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A session in numbers; amounts in minor units.
+
+    Attributes:
+        rounds: rounds that were dealt, of which `uncertain` could not be told for certain.
+        hands: players' hands in rounds that are certain.
+        cards: cards that were seen to come to rest.
+        turnover: all that was staked.
+        wrong: the sum of all money that findings are about, whoever gained it.
+    """
+
+    rounds: int
+    uncertain: int
+    hands: int
+    cards: int
+    turnover: int
+    wrong: int
+
+
+class Session:
+    """The fold of one table's facts. Feed it in the order of the journal; it is right after each fact."""
+
+    def __init__(self, profile: Profile, *, minor_units: int = 100, started_us: int = 0) -> None:
+        """Begin with an empty journal.
+
+        Args:
+            profile: the game that is dealt.
+            minor_units: the currency's smallest units in one.
+            started_us: media time from which the camera sees.
+        """
+        self.profile = profile
+        self.minor_units = minor_units
+        self._interpreter = Interpreter(profile, minor_units=minor_units, started_us=started_us)
+        self._judged: list[JudgedRound] = []
+        self._blackouts: list[Fact] = []
+        self._blind: str | None = None
+        self._ended: str | None = None
+        self._cards = 0
+
+    def take(self, fact: Fact) -> None:
+        """Take in one fact.
+
+        Raises:
+            ValueError: if a correction's body is no fact.
+        """
+        self._interpreter.feed(fact)
+        match fact.body:
+            case CameraBlind(reason=reason):
+                self._blackouts.append(fact)
+                self._blind = reason
+            case CameraBack():
+                self._blind = None
+            case RecordingEnded(reason=reason):
+                self._ended = reason
+            case CardPlaced():
+                self._cards += 1
+            case _:
+                pass
+
+    @property
+    def blind(self) -> str | None:
+        """Why the camera does not see the table now; None if it does."""
+        return self._blind
+
+    @property
+    def ended(self) -> str | None:
+        """How the recording ended; None while it goes on."""
+        return self._ended
+
+    @property
+    def rounds(self) -> tuple[JudgedRound, ...]:
+        """Every round so far, the current one last. Only rounds that were told anew are judged anew."""
+        told = self._interpreter.rounds
+        known = {id(judged.told): judged for judged in self._judged}
+        self._judged = [known.get(id(round_)) or self._judge(round_) for round_ in told]
+        return tuple(self._judged)
+
+    @property
+    def findings(self) -> tuple[ProvenFinding, ...]:
+        """Every finding so far, in order of rounds; blackouts of the camera first."""
+        blackouts = tuple(self._blackout(fact) for fact in self._blackouts)
+        return blackouts + tuple(finding for judged in self.rounds for finding in judged.findings)
+
+    @property
+    def totals(self) -> Totals:
+        """The session in numbers."""
+        rounds = self.rounds
+        certain = [judged for judged in rounds if judged.told.is_certain]
+        return Totals(
+            rounds=len(rounds),
+            uncertain=len(rounds) - len(certain),
+            hands=sum(len(judged.verdict.hands) for judged in certain),
+            cards=self._cards,
+            turnover=sum(bet.stake for judged in certain for bet in judged.bets),
+            wrong=sum(abs(proven.finding.money) for proven in self.findings),
+        )
+
+    def _judge(self, told: ToldRound) -> JudgedRound:
+        referee = Referee(self.profile, minor_units=self.minor_units, no=told.no)
+        for step in told.actions:
+            referee.apply(step.action)
+        verdict = referee.verdict()
+        found = [finding for finding in verdict.findings if can_be_proven(told, finding)]
+        prompts = prompts_of(referee.round, verdict) if told.is_certain and not told.complete else ()
+        return JudgedRound(told, verdict, tuple(_proven(told, found)), prompts)
+
+    def _blackout(self, fact: Fact) -> ProvenFinding:
+        assert isinstance(fact.body, CameraBlind)
+        code = CODES["camera-blind"]
+        severity = self.profile.severity.get(code.code, code.severity)
+        finding = Finding(code.code, 0, "camera", "", fact.body.reason, 0, severity, code.rule)
+        return ProvenFinding(f"0-camera-blind-{fact.id}", 0, finding, fact.pts_us, (fact.id,))
+
+
+def session_of(facts: Iterable[Fact], profile: Profile, *, minor_units: int = 100) -> Session:
+    """Fold a whole journal."""
+    session = Session(profile, minor_units=minor_units)
+    for fact in facts:
+        session.take(fact)
+    return session
+
+
+def can_be_proven(told: ToldRound, finding: Finding) -> bool:
+    """Whether what was seen and heard of a round can show a finding: no accusation without its kind of evidence."""
+    evidence = CODES[finding.code].evidence
+    return (
+        told.is_certain
+        and (told.chips or evidence not in NEEDS_CHIPS)
+        and (told.speech or evidence not in NEEDS_SPEECH)
+    )
+
+
+def _proven(told: ToldRound, findings: Iterable[Finding]) -> Iterable[ProvenFinding]:
+    counts: dict[str, int] = {}
+    for finding in findings:
+        name = f"{told.no}-{finding.code}-{finding.subject}"
+        counts[name] = counts.get(name, 0) + 1
+        shown_by = told.actions[finding.action - 1] if 0 < finding.action <= len(told.actions) else None
+        yield ProvenFinding(
+            id=name if counts[name] == 1 else f"{name}-{counts[name]}",
+            round_no=told.no,
+            finding=finding,
+            pts_us=shown_by.action.pts_us if shown_by else None,
+            facts=shown_by.facts if shown_by else (),
+        )

@@ -6,9 +6,9 @@ from tracker.cards import UNKNOWN, Card
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
 from tracker.interpret.chapters import AWAY
 from tracker.interpret.chips_told import push_if_unsettled
-from tracker.interpret.opening import has_chips, open_round
+from tracker.interpret.opening import open_round
 from tracker.interpret.scene import DEALER, Hand, Laid, Scene
-from tracker.interpret.turns import dealer_plays, gets_a_card, turn_reaches
+from tracker.interpret.turns import dealer_plays, finish, gets_a_card, takes_no_card, turn_reaches
 
 UNSEEN_COMING = "a card lay on the table that was not seen to come"
 
@@ -70,7 +70,7 @@ def card_taken(scene: Scene, body: CardTaken) -> None:
         return
     if scene.dealer_played:
         push_if_unsettled(scene, scene.spot(hand.place))
-    elif not has_chips(scene):
+    elif not scene.has_chips:
         _gives_up(scene, hand)
 
 
@@ -116,13 +116,16 @@ def _turn(scene: Scene, laid: Laid, card: Card) -> None:
 
 def _to_hand(scene: Scene, body: CardPlaced) -> None:
     hand = scene.hands.get(body.place) or _new_hand(scene, body.place)
+    if takes_no_card(scene, hand):
+        _lay(scene, body, hand.extra)
+        return
     if len(hand.cards) >= 2:
         turn_reaches(scene, hand)
         hand.acted = True
         if body.sideways and hand.double is None and len(hand.cards) == 2:
             _double_by_card(scene, hand)
-    elif hand.from_split and _sibling_played(scene, hand):
-        turn_reaches(scene, hand)
+    elif hand.from_split:
+        _finish_siblings(scene, hand)
     _lay(scene, body, hand.cards)
 
 
@@ -142,10 +145,12 @@ def _two_cards_of(scene: Scene, place: str) -> Hand | None:
     )
 
 
-def _sibling_played(scene: Scene, hand: Hand) -> bool:
-    """Whether a hand of the box that plays before this one has taken cards of its own."""
+def _finish_siblings(scene: Scene, hand: Hand) -> None:
+    """A split hand gets its second card: those before it from the split that took cards of their own have finished."""
     turns = scene.turns[hand.box]
-    return any(earlier.acted for earlier in turns[: turns.index(hand)])
+    for earlier in turns[: turns.index(hand)]:
+        if earlier.from_split and earlier.acted:
+            finish(scene, earlier)
 
 
 def _double_by_card(scene: Scene, hand: Hand) -> None:
@@ -168,11 +173,13 @@ def _switches(scene: Scene, laid: Laid, body: CardMoved) -> bool:
 
 
 def _complete_switch(scene: Scene, laid: Laid, one: Hand, partner: Laid, two: Hand) -> None:
+    for hand in (one, two):
+        hand.was_natural = hand.is_natural
+        hand.switched = True
     i, j = one.cards.index(laid), two.cards.index(partner)
     one.cards[i], two.cards[j] = partner, laid
     if one.place > two.place:
         i, j = j, i
-    one.switched = two.switched = True
     turn_reaches(scene, scene.turns[one.box][0])
     if ("switch", one.box) not in scene.announced:
         scene.emit_seen(one.box, "switch", *(() if i == j == 1 else (i + 1, j + 1)))
@@ -211,7 +218,7 @@ def _split(scene: Scene, parent: Hand, place: str, moved: Laid | None = None) ->
 
 def _moves(scene: Scene, laid: Laid, place: str) -> None:
     source = scene.hands.get(laid.place)
-    if source is None or place == DEALER:
+    if source is None or laid not in source.cards or place == DEALER:
         scene.doubt(f"a card moved from {laid.place} to {place}")
         return
     target = scene.hands.get(place) or scene.add_hand(place)

@@ -113,7 +113,7 @@ def _raised(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
         _pay(scene, spot, more)
     elif not scene.is_dealt:
         scene.emit_seen(spot.name, "chips", spot.amount)
-    elif hand.double is not None:
+    elif hand.double is not None and (hand.double.inferred or len(hand.cards) == 2):
         _complete_double(scene, spot, hand, more)
     elif len(hand.cards) == 2 and _doubles(scene, hand):
         turn_reaches(scene, hand)
@@ -160,7 +160,6 @@ def _even_money(scene: Scene, spot: Spot, hand: Hand, winnings: int) -> None:
     """A blackjack paid 1:1 before the dealer's second card, against an upcard that allows it, is even money."""
     upcard = scene.dealer[0].card.rank if len(scene.dealer) == 1 else ""
     if upcard in scene.profile.even_money_upcards and winnings == spot.stake:
-        turn_reaches(scene, hand)
         scene.emit_seen(hand.box, "even-money", inferred=True)
 
 

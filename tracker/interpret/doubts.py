@@ -6,7 +6,6 @@ from typing import Final
 
 from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact
 from tracker.interpret.chapters import AWAY
-from tracker.interpret.opening import has_chips
 from tracker.interpret.scene import DEALER, Scene
 from tracker.interpret.turns import is_closed
 
@@ -63,7 +62,7 @@ def _one_card_hands(scene: Scene) -> None:
     if not (scene.dealer_played or scene.chapter.cleared):
         return
     for hand in scene.hands.values():
-        if len(hand.cards) == 1 and (scene.spot(hand.place).stake or not has_chips(scene)):
+        if len(hand.cards) == 1 and scene.is_in_play(hand):
             scene.doubt(f"only one card of hand {hand.place} was seen")
         elif hand.double is not None and len(hand.cards) == 2:
             scene.doubt(f"no card was seen to come to hand {hand.place} after its double")

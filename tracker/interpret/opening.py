@@ -29,11 +29,6 @@ def tell_bets(scene: Scene, since: int = 0) -> None:
         _tell_side(scene, scene.spot(f"{box}.side"))
 
 
-def has_chips(scene: Scene) -> bool:
-    """Whether any amounts are known, from chips or from words."""
-    return any(spot.facts for spot in scene.spots.values())
-
-
 def _tell_main(scene: Scene, box: str) -> None:
     per_box = scene.profile.hands_per_box
     spots = [scene.spot(f"{box}.{n}") for n in range(1, per_box + 1)]

@@ -52,14 +52,18 @@ class Hand:
 
     Attributes:
         from_split: it was split, or came from a split.
+        was_natural: it was a blackjack when its box switched all the same.
         acted: it took a card beyond its first two.
         double: the action that doubled it.
+        extra: cards that came to it though it was done; they do not count.
     """
 
     place: str
     cards: list[Laid] = field(default_factory=list)
+    extra: list[Laid] = field(default_factory=list)
     from_split: bool = False
     switched: bool = False
+    was_natural: bool = False
     acted: bool = False
     double: Draft | None = None
     stood: bool = False
@@ -79,7 +83,7 @@ class Hand:
     def is_natural(self) -> bool:
         """Whether it surely is a blackjack from the deal."""
         made_later = self.from_split or self.switched
-        return not made_later and is_natural(ranks_of(laid.card for laid in self.cards))
+        return self.was_natural or (not made_later and is_natural(ranks_of(laid.card for laid in self.cards)))
 
     @property
     def gone(self) -> bool:
@@ -182,7 +186,17 @@ class Scene:
         """Whether the deal is over as far as the dealer's cards and every hand that was begun show."""
         if len(self.dealer) < self.initial(DEALER):
             return False
-        return all(len(hand.cards) >= 2 for hand in self.hands.values() if self.is_starting(hand.place))
+        starting = (hand for hand in self.hands.values() if self.is_starting(hand.place))
+        return all(len(hand.cards) >= 2 for hand in starting if self.is_in_play(hand))
+
+    def is_in_play(self, hand: Hand) -> bool:
+        """Whether a bet lies on a hand; where no amounts are known, its cards tell that it is in play."""
+        return bool(self.spot(hand.place).stake) or not self.has_chips
+
+    @property
+    def has_chips(self) -> bool:
+        """Whether any amounts are known, from chips or from words."""
+        return any(spot.facts for spot in self.spots.values())
 
 
 def _number(place: str) -> int:

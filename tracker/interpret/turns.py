@@ -7,27 +7,42 @@ of its own (a stake, a split, a switch). A mere card to a hand that was passed i
 
 from __future__ import annotations
 
-from tracker.facts import CardMoved, CardPlaced, CardRead, ChipsSeen, Fact
+from tracker.facts import CardMoved, CardPlaced, CardRead, ChipsSeen
 from tracker.interpret.scene import DEALER, Hand, Scene
 
 _NOBODY_STANDS_ON = 11
 
 
 def turn_reaches(scene: Scene, hand: Hand) -> None:
-    """A hand acts: the hands before it have finished."""
-    for earlier in scene.in_turn():
-        if earlier is hand:
+    """A hand acts: the hands before it have finished, up to one that was passed over and goes on later."""
+    hands = scene.in_turn()
+    for earlier in hands[: hands.index(hand)]:
+        if not finish(scene, earlier):
             return
-        _finish(scene, earlier)
 
 
 def dealer_plays(scene: Scene) -> None:
-    """The dealer's own play begins: every hand has finished."""
-    if scene.dealer_played:
-        return
-    for hand in scene.in_turn():
-        _finish(scene, hand)
+    """The dealer plays: every hand has finished, up to one that goes on later."""
     scene.dealer_played = True
+    for hand in scene.in_turn():
+        if not finish(scene, hand):
+            return
+
+
+def finish(scene: Scene, hand: Hand) -> bool:
+    """Tell that a hand stood, if it could have gone on.
+
+    Returns:
+        Whether it has finished: False if it shows later that it was not asked.
+    """
+    open_still = len(hand.cards) >= 2 and not hand.stood and not hand.gone and not is_closed(scene, hand)
+    if not open_still:
+        return True
+    if _goes_on_unasked(scene, hand):
+        return False
+    hand.stood = True
+    scene.emit(hand.place, "stand", inferred=True, shown_by=[scene.now.id])
+    return True
 
 
 def is_closed(scene: Scene, hand: Hand) -> bool:
@@ -40,32 +55,38 @@ def is_closed(scene: Scene, hand: Hand) -> bool:
     return totals.surely_bust or (scene.profile.stand_on_21 and totals.surely(21))
 
 
+def takes_no_card(scene: Scene, hand: Hand) -> bool:
+    """Whether a card to this hand surely does not belong to it: the deal goes on elsewhere, or the hand is done."""
+    if len(hand.cards) < 2:
+        return False
+    if not scene.is_dealt and not hand.from_split:
+        return True
+    doubled = hand.double is not None
+    return hand.stood or (is_closed(scene, hand) and not (doubled and len(hand.cards) == 2))
+
+
 def _is_split_ace(hand: Hand) -> bool:
     return len(hand.cards) == 2 and hand.cards[0].card.rank == "A"
 
 
-def _finish(scene: Scene, hand: Hand) -> None:
-    open_still = len(hand.cards) >= 2 and not hand.stood and not hand.gone and not is_closed(scene, hand)
-    if open_still and not _goes_on_unasked(scene, hand):
-        hand.stood = True
-        scene.emit(hand.place, "stand", inferred=True, shown_by=[scene.now.id])
-
-
 def _goes_on_unasked(scene: Scene, hand: Hand) -> bool:
+    """Whether the next thing that happens to a hand shows that it had still to decide."""
+    dealer_plays_on = scene.dealer_played
     low = hand.totals.high <= _NOBODY_STANDS_ON
-    return any(_shows_a_decision(scene, hand, fact, low=low) for fact in scene.later())
-
-
-def _shows_a_decision(scene: Scene, hand: Hand, fact: Fact, *, low: bool) -> bool:
-    match fact.body:
-        case CardPlaced(place=place):
-            return low and place == hand.place
-        case CardMoved(track=track):
-            return any(laid.track == track for laid in hand.cards)
-        case ChipsSeen(spot=spot, amount=amount) if spot == hand.place and len(hand.cards) == 2:
-            return amount > scene.spot(spot).amount and gets_a_card(scene, hand.place)
-        case _:
-            return False
+    for fact in scene.later():
+        match fact.body:
+            case CardPlaced(place=place) if place == hand.place:
+                return low
+            case CardPlaced(place=place) if place == DEALER:
+                dealer_plays_on = True
+            case CardMoved(track=track) if any(laid.track == track for laid in hand.cards):
+                return True
+            case ChipsSeen(spot=spot, amount=amount) if spot == hand.place and not dealer_plays_on:
+                raised = amount > scene.spot(spot).amount
+                return len(hand.cards) == 2 and raised and gets_a_card(scene, spot)
+            case _:
+                pass
+    return False
 
 
 def gets_a_card(scene: Scene, place: str) -> bool:

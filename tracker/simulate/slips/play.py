@@ -79,7 +79,7 @@ def _draw_on(game: Game, code: str) -> Slip | None:
 def dealer_draws_without_need(game: Game) -> Slip | None:
     """Draw though no bet is left in play."""
     nothing_left = all(hand.surrendered or _total(hand) > 21 for hand in game.hands)
-    if not game.play_started or not nothing_left or game.profile.hole_card or "d deal d" in game.options:
+    if not game.play_started or not nothing_left or game.profile.hole_card or game.options != ("d clear",):
         return None
     return Slip(game.deal(DEALER), "dealer-drew-without-need", DEALER)
 

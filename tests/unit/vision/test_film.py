@@ -12,15 +12,19 @@ import pytest
 from tracker.cards import DECK
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact, fact_from_json
 from tracker.notation import History, parse_bjh
+from tracker.profile import load_profile
+from tracker.simulate import Planted, Session, perform, simulate
 from vision.calibrate.camera import Camera
 from vision.errors import VisionError
 from vision.sightings import U8
 from vision.synth.art import load_deck
 from vision.synth.film import FILM_PACE, Film, FilmLook, make_film
+from vision.synth.film.script import CardStep, write_script
 from vision.synth.table import scaled, standard_table
 from vision.table import Table, load_table
 
 FPS = 10
+PLANTED = (Planted(round=1, action=3, code="bet-late", subject="1"),)
 QUICK = replace(FILM_PACE, between_rounds_us=600_000, bet_us=200_000, announce_us=300_000)
 ROUNDS = """
 format = "bjh"
@@ -56,7 +60,7 @@ def table() -> Table:
 @pytest.fixture(scope="module")
 def film(history: History, table: Table, tmp_path_factory: pytest.TempPathFactory) -> Film:
     folder = tmp_path_factory.mktemp("film")
-    return make_film(history, table, load_deck(), folder, seed=5, pace=QUICK, fps=FPS)
+    return make_film(Session(history, PLANTED), table, load_deck(), folder, seed=5, pace=QUICK, fps=FPS)
 
 
 @pytest.fixture(scope="module")
@@ -140,13 +144,42 @@ def test_files_beside_the_film_tell_the_same(film: Film, table: Table, history: 
     assert load_table(folder / "table.toml") == table
     again = parse_bjh((folder / "session.bjh").read_text())
     assert [len(r.actions) for r in again.rounds] == [len(r.actions) for r in history.rounds]
+    truth = json.loads((folder / "truth.json").read_text())
+    assert truth["planted"] == [{"round": 1, "action": 3, "code": "bet-late", "subject": "1"}]
     assert not list(folder.glob("*.part"))
+
+
+@pytest.mark.parametrize(("profile", "boxes"), [("blackjack-switch", 3), ("russian-blackjack", 5)])
+def test_any_simulated_session_can_be_staged(profile: str, boxes: int) -> None:
+    """One thing at a time in one place: no card moves twice at once, and each is where it was left."""
+    table = standard_table(profile, boxes=boxes)
+    session = simulate(load_profile(profile), rounds=60, seed=11, errors=30, boxes=range(1, boxes + 1))
+    rng = np.random.default_rng(0)
+    show = perform(
+        session.history,
+        load_profile(profile),
+        where=lambda place, k, _: (0.0, 0.0) if place == "tray" else table.row(place).card_at(k),
+    )
+    script = write_script(show, table, FilmLook(), 25, rng)
+    assert [f.body for f in script.facts] == [f.body for f in show.facts]
+    last: dict[int, CardStep] = {}
+    for step in script.cards:
+        assert 0 <= step.start < step.end < script.frames
+        before = last.get(step.track)
+        assert before is None or (before.end <= step.start and before.target == step.source)
+        last[step.track] = step
+    frames = [key.frame for key in script.dealer]
+    assert frames == sorted(set(frames))
+    for visit in script.visits:
+        assert [key.frame for key in visit.keys] == sorted({key.frame for key in visit.keys})
 
 
 def test_the_same_seed_gives_the_same_film_and_another_does_not(history: History, tmp_path: Path) -> None:
     small = standard_table("blackjack-switch", boxes=2, camera=scaled(Camera(), 320, 180))
     films = [
-        make_film(history, small, load_deck(), tmp_path / str(k), seed=seed, pace=QUICK, fps=5)
+        make_film(
+            Session(history, PLANTED), small, load_deck(), tmp_path / str(k), seed=seed, pace=QUICK, fps=5
+        )
         for k, seed in enumerate((1, 1, 2))
     ]
     one, two, other = (film.video.read_bytes() for film in films)
@@ -156,9 +189,21 @@ def test_the_same_seed_gives_the_same_film_and_another_does_not(history: History
 
 def test_rounds_of_another_game_are_refused_and_nothing_is_written(history: History, tmp_path: Path) -> None:
     with pytest.raises(VisionError, match="expected rounds of russian-blackjack"):
-        make_film(history, standard_table("russian-blackjack"), load_deck(), tmp_path / "out", seed=1)
+        make_film(
+            Session(history, PLANTED),
+            standard_table("russian-blackjack"),
+            load_deck(),
+            tmp_path / "out",
+            seed=1,
+        )
     with pytest.raises(VisionError, match="has no box 2"):
-        make_film(history, standard_table("blackjack-switch", boxes=1), load_deck(), tmp_path / "out", seed=1)
+        make_film(
+            Session(history, PLANTED),
+            standard_table("blackjack-switch", boxes=1),
+            load_deck(),
+            tmp_path / "out",
+            seed=1,
+        )
     assert not (tmp_path / "out").exists()
 
 
@@ -170,7 +215,7 @@ def test_a_film_that_fails_halfway_leaves_no_file(history: History, tmp_path: Pa
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make_film(history, small, load_deck(), tmp_path, seed=1, progress=stop, fps=5)
+        make_film(Session(history, PLANTED), small, load_deck(), tmp_path, seed=1, progress=stop, fps=5)
     assert not list(tmp_path.iterdir())
 
 
@@ -179,7 +224,7 @@ def test_dials_change_the_picture(history: History, tmp_path: Path) -> None:
     short = replace(history, rounds=(replace(history.rounds[1], actions=history.rounds[1].actions[:1]),))
 
     def brightness(look: FilmLook, name: str) -> float:
-        film = make_film(short, small, load_deck(), tmp_path / name, seed=1, look=look, fps=5)
+        film = make_film(Session(short, ()), small, load_deck(), tmp_path / name, seed=1, look=look, fps=5)
         with av.open(str(film.video)) as container:
             return float(next(container.decode(video=0)).to_ndarray(format="gray").mean())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,8 +13,8 @@ from numpy.random import Generator
 from tracker.facts import Fact
 from tracker.notation import History, format_bjh
 from tracker.profile import load_profile
-from tracker.simulate.pace import Pace
-from tracker.simulate.perfect_facts import FEED, Where, perform
+from tracker.simulate import Pace, Performance, Session, perform
+from tracker.simulate.perfect_facts import FEED, Where
 from vision.errors import VisionError
 from vision.synth.art import Deck
 from vision.synth.film.encode import FilmWriter
@@ -54,13 +54,12 @@ class Film:
 
 
 def make_film(
-    history: History,
+    session: Session,
     table: Table,
     deck: Deck,
     folder: Path,
     *,
     seed: int,
-    planted: Sequence[Mapping[str, object]] = (),
     pace: Pace = FILM_PACE,
     look: FilmLook | None = None,
     fps: int = 25,
@@ -69,12 +68,11 @@ def make_film(
     """Film rounds on a table, and write the truth beside the film.
 
     Args:
-        history: what is done, round by round; its times are replaced by the film's.
+        session: what is done, round by round, and the errors in it; times are replaced by the film's.
         table: where everything lies, and how the camera sees it; its picture size is the film's.
         deck: the cards' art.
         folder: gets session.mp4, session.bjh, truth.json, table.toml, truth.facts.jsonl and chips.facts.jsonl.
-        seed: the same seed, history, table and deck give the same film.
-        planted: dealing errors in the history (round, action, code), written to truth.json.
+        seed: the same seed, session, table and deck give the same film.
         pace: how fast is dealt.
         look: how room, camera and recorder treat the picture.
         fps: frames for a second.
@@ -84,16 +82,9 @@ def make_film(
         VisionError: if the history cannot be dealt on this table.
         OSError: if the folder cannot be written.
     """
-    if history.profile != table.profile:
-        raise VisionError(f"expected rounds of {table.profile} for table {table.name}, got {history.profile}")
     look = look or FilmLook()
     laying, acting, room, noise = (np.random.default_rng((seed, part)) for part in range(4))
-    show = perform(
-        replace(history, table=history.table or table.name),
-        load_profile(history.profile, history.rules),
-        pace=pace,
-        where=_places(table, look, laying),
-    )
+    show = _performance(session.history, table, pace, look, laying)
     script = write_script(show, table, look, fps, acting)
     folder.mkdir(parents=True, exist_ok=True)
     video = folder / "session.mp4"
@@ -101,13 +92,28 @@ def make_film(
         _player(script, table, deck, look, room).play(writer, progress)
     (folder / "session.bjh").write_text(format_bjh(show.history), encoding="utf-8")
     (folder / "truth.json").write_text(
-        json.dumps({"seed": seed, "deck": deck.name, "planted": list(planted)}, indent=1) + "\n",
+        json.dumps(
+            {"seed": seed, "deck": deck.name, "planted": [error.to_json() for error in session.planted]},
+            indent=1,
+        )
+        + "\n",
         encoding="utf-8",
     )
     write_table(table, folder / "table.toml")
     _write_facts(script.facts, folder / "truth.facts.jsonl")
     _write_facts((fact for fact in script.facts if fact.source == FEED), folder / "chips.facts.jsonl")
     return Film(video=video, facts=tuple(script.facts), frames=script.frames, fps=fps)
+
+
+def _performance(history: History, table: Table, pace: Pace, look: FilmLook, rng: Generator) -> Performance:
+    if history.profile != table.profile:
+        raise VisionError(f"expected rounds of {table.profile} for table {table.name}, got {history.profile}")
+    return perform(
+        replace(history, table=table.name),
+        load_profile(history.profile, history.rules),
+        pace=pace,
+        where=_places(table, look, rng),
+    )
 
 
 def _player(script: Script, table: Table, deck: Deck, look: FilmLook, rng: Generator) -> Player:

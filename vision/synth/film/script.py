@@ -232,6 +232,8 @@ class _Director:
         return min(begin + round(idle * (end - begin)), end - 1)
 
     def _dealer_carries(self, start: int, source: Mm, end: int, target: Mm) -> None:
+        if self.script.dealer[-1].frame >= end:
+            return  # Several cards in one sweep: the hand is on the first.
         self._dealer_goes(start, source)
         self.script.dealer.append(HandKey(end, _under_fingers(target)))
 

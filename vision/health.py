@@ -15,6 +15,8 @@ BLIND_US = 1_000_000
 """So long a picture must show nothing before the camera is called blind."""
 FROZEN_US = 3_000_000
 """So long not one sample may change before the picture is called frozen."""
+LOOK_US = 150_000
+"""Pictures in between are taken to be like the last one looked at."""
 REFERENCE_US = 2_000_000
 """How old a picture a new one is compared with."""
 _DARK = 20.0
@@ -47,6 +49,7 @@ class CameraHealth:
         self._new_picture_us: int | None = None
         self._fault = ""
         self._fault_us = 0
+        self._looked_us = -LOOK_US
         self._told = False
 
     @property
@@ -56,6 +59,9 @@ class CameraHealth:
 
     def see(self, samples: U8, pts_us: int) -> Iterator[HealthChange]:
         """Take in the samples of a picture, uint8 `(h, w)`; yield a change when there is one."""
+        if pts_us - self._looked_us < LOOK_US:
+            return
+        self._looked_us = pts_us
         fault = self._fault_of(samples, pts_us)
         if not fault:
             if self._told:

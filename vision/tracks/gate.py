@@ -106,11 +106,12 @@ class MotionGate:
         difference = cv2.absdiff(now, then)
         contrast = max(MIN_CONTRAST, round(5 * self._noise))
         _, strong = cv2.threshold(difference, contrast, 255, cv2.THRESH_BINARY)
+        if cv2.countNonZero(strong) < MIN_SAMPLES:
+            if learn:
+                self._noise += 0.05 * (float(cv2.mean(difference)[0]) - self._noise)
+            return np.zeros((self.grid.rows, self.grid.cols), np.bool_)
         share = cv2.resize(strong, (self.grid.cols, self.grid.rows), interpolation=cv2.INTER_AREA)
-        moving = np.asarray(share >= MIN_SAMPLES * 255 / CELL**2)
-        if learn and not moving.any():
-            self._noise += 0.05 * (float(cv2.mean(difference)[0]) - self._noise)
-        return moving
+        return np.asarray(share >= MIN_SAMPLES * 255 / CELL**2)
 
 
 def merged(boxes: list[Box]) -> list[Box]:

@@ -64,8 +64,8 @@ def _deal(round_: Round, action: Action) -> None:
         return
     hand = seat_for(round_, seat)
     if hand is None:
-        return
-    if len(hand.cards) < CARDS_IN_DEAL and not (hand.from_split or hand.was_split):
+        round_.strays.append(card)
+    elif len(hand.cards) < CARDS_IN_DEAL and not (hand.from_split or hand.was_split):
         deal_first_card(round_, hand, card)
     elif is_dealing(round_) and not hand.owed:
         deal_extra_card(round_, hand, card)
@@ -174,7 +174,7 @@ def _move(round_: Round, action: Action) -> None:
     source, number, target = action.args
     from_hand, to_hand = round_.hand(str(source)), round_.hand(str(target))
     assert isinstance(number, int)
-    if from_hand is not None and to_hand is not None:
+    if from_hand is not None and to_hand is not None and from_hand is not to_hand:
         move_card(round_, from_hand, number, to_hand)
 
 

@@ -76,8 +76,8 @@ def seat_for(round_: Round, ref: str) -> Hand | None:
         if (hand := box.hand(int(ref[2:]))) is not None:
             return hand
     subject = ref if box is not None and box.has_bet else str(box_no)
-    if subject not in round_.strays:
-        round_.strays.add(subject)
+    if subject not in round_.stray_seats:
+        round_.stray_seats.add(subject)
         code = "card-extra" if subject == ref else "card-to-empty-box"
         round_.find(code, subject, expected="no card", seen=f"d deal {ref}")
     return None

@@ -128,7 +128,7 @@ def take_even_money(round_: Round, box: Box) -> None:
         round_.find(
             code, hand.ref, expected="a blackjack against an ace", seen=" ".join(map(str, hand.cards))
         )
-    if hand.may_be_natural:
+    if hand.may_be_natural and round_.profile.natural_pays != "at-once":
         hand.even_money = True
 
 

@@ -169,8 +169,14 @@ def verify_even_money(round_: Round, hand: Hand) -> str | None:
 
 
 def can_take_even_money(round_: Round, hand: Hand) -> bool:
-    """Whether the hand is a blackjack that may take 1:1 now."""
-    if round_.insurance_closed or hand.even_money or not hand.is_natural or round_.dealer.up_rank == UNREAD:
+    """Whether the hand is a blackjack that waits for the dealer's second card and may take 1:1 instead."""
+    if (
+        round_.profile.natural_pays == "at-once"
+        or round_.insurance_closed
+        or hand.even_money
+        or not hand.is_natural
+        or round_.dealer.up_rank == UNREAD
+    ):
         return False
     return verify_even_money(round_, hand) is None
 

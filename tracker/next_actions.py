@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.actions import format_amount
-from tracker.dealer_play import is_played_out, surely_must_draw
+from tracker.dealer_play import surely_must_draw
 from tracker.dealing import is_dealing, lacking, next_in_deal
 from tracker.legality import (
     can_double,
@@ -16,10 +16,11 @@ from tracker.legality import (
     can_switch,
     can_take_even_money,
     insurable,
+    must_offer_double,
     must_offer_insurance,
 )
-from tracker.order import is_closed, must_decide
-from tracker.settle import Bet
+from tracker.order import is_closed, must_decide, peeks
+from tracker.settle import Bet, is_final
 from tracker.state import Hand, Round
 
 
@@ -37,7 +38,7 @@ def phase_of(round_: Round, bets: Sequence[Bet]) -> str:  # noqa: PLR0911 one li
         return "insurance"
     if active_hand(round_) is not None:
         return "playing"
-    if not is_played_out(round_):
+    if not is_final(round_):
         return "dealer"
     if any(bet.outcome == "unknown" for bet in bets):
         return "uncertain"
@@ -53,6 +54,17 @@ def is_insurance_time(round_: Round) -> bool:
         can_insure(round_, box) for box in round_.boxes.values()
     )
     return open_to_all or any(can_take_even_money(round_, hand) for hand in round_.hands())
+
+
+def is_peek_due(round_: Round) -> bool:
+    """Whether the dealer has to look at his hole card before play."""
+    dealer = round_.dealer
+    return not round_.play_started and not dealer.peeked and dealer.hole_down and peeks(round_)
+
+
+def is_offer_due(round_: Round, hand: Hand) -> bool:
+    """Whether the dealer has to offer the hand a double now."""
+    return must_offer_double(round_, hand) and hand.ref not in round_.offered_double
 
 
 def active_hand(round_: Round) -> Hand | None:
@@ -82,7 +94,8 @@ def next_actions(round_: Round, bets: Sequence[Bet], phase: str, minor_units: in
         return actions + _insurance_actions(round_, minor_units)
     if phase == "playing":
         hand = active_hand(round_)
-        return actions + (_hand_actions(round_, hand, minor_units) if hand else [])
+        peek = ["d peek"] if is_peek_due(round_) else []
+        return actions + peek + (_hand_actions(round_, hand, minor_units) if hand else [])
     if phase == "dealer":
         return actions + _dealer_actions(round_)
     return actions or ["d clear"]
@@ -119,7 +132,9 @@ def _hand_actions(round_: Round, hand: Hand, minor_units: int) -> list[str]:
     if hand.owed or len(hand.cards) < 2:
         return [f"d deal {hand.ref}"]
     box, stake = round_.boxes[hand.box], format_amount(hand.stake, minor_units)
-    actions = [f"{box.no} switch"] if can_switch(round_, box) else []
+    actions = [f"d offer double {hand.ref}"] if is_offer_due(round_, hand) else []
+    if can_switch(round_, box):
+        actions.append(f"{box.no} switch")
     if can_hit(round_, hand):
         actions.append(f"{hand.ref} hit")
     actions.append(f"{hand.ref} stand")

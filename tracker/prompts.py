@@ -13,8 +13,8 @@ from typing import Any, Final
 from tracker.actions import format_amount
 from tracker.dealing import next_in_deal
 from tracker.hands import BUST_OVER, Totals
-from tracker.legality import can_insure, can_switch, can_take_even_money, insurable, must_offer_double
-from tracker.next_actions import active_hand
+from tracker.legality import can_insure, can_switch, can_take_even_money, insurable
+from tracker.next_actions import active_hand, is_offer_due, is_peek_due
 from tracker.settle import Bet
 from tracker.state import Hand, Round
 from tracker.verdict import RoundVerdict
@@ -46,6 +46,7 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
     "insurance": {"en": "Insurance {box}: {amount}", "ru": "Страховка {box}: {amount}"},
     "even-money": {"en": "Even money {box}?", "ru": "Равные деньги, {box}?"},
     "close-insurance": {"en": "Insurance closed", "ru": "Страховка закрыта"},
+    "peek": {"en": "Look at the hole card", "ru": "Проверьте закрытую карту"},
     "offer-switch": {"en": "{box}: switch?", "ru": "{box}: обмен?"},
     "offer-double": {"en": "{hand}: offer double on {total}", "ru": "{hand}: предложите дабл на {total}"},
     "hand-turn": {"en": "{hand}: {total}", "ru": "{hand}: {total}"},
@@ -110,6 +111,8 @@ def _prompts(round_: Round, verdict: RoundVerdict) -> Iterator[Prompt]:
             yield from _insurance_prompts(round_, verdict.minor_units)
         case "playing":
             yield from _money_prompts(round_, verdict)
+            if is_peek_due(round_):
+                yield Prompt("peek", {})
             hand = active_hand(round_)
             if hand is not None:
                 yield from _turn_prompts(round_, hand, verdict.next)
@@ -158,7 +161,7 @@ def _turn_prompts(round_: Round, hand: Hand, actions: Sequence[str]) -> Iterator
     if can_switch(round_, round_.boxes[hand.box]):
         yield Prompt("offer-switch", {"box": str(hand.box)})
     total = call_of(hand.totals)
-    if must_offer_double(round_, hand) and hand.ref not in round_.offered_double:
+    if is_offer_due(round_, hand):
         yield Prompt("offer-double", {"hand": name, "total": total})
     yield Prompt("hand-turn", {"hand": name, "total": total})
 

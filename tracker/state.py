@@ -225,6 +225,7 @@ class Round:
         betting_closed: no more bets was said, or a card came.
         stakes_seen: some bet was recorded; where none was, boxes are in play by their cards and stakes are 0.
         play_started: somebody decided, or the dealer went on to play.
+        strays: cards dealt to places that are no hand (`stray_seats`).
         overtaken: hands that were still to decide when a later hand acted, by reference.
         dealer_early: the dealer's first card (or turned card) while hands were still to decide.
         waiting: those hands.
@@ -247,7 +248,8 @@ class Round:
     insurance_offered: bool = False
     insurance_closed: bool = False
     offered_double: set[str] = field(default_factory=set)
-    strays: set[str] = field(default_factory=set)
+    stray_seats: set[str] = field(default_factory=set)
+    strays: list[Card] = field(default_factory=list)
     burn_due: bool = False
     order_found: set[int] = field(default_factory=set)
     overtaken: dict[str, Overtaking] = field(default_factory=dict)

@@ -113,8 +113,9 @@ WORDS = [
     "{b} even-money", "{b} switch", "{b} switch 1 2", "{h} chips 150", "{h} hit", "{h} stand", "{h} double 100",
     "{h} split 100", "{h} surrender", "d nmb", "d deal {h} {c}", "d deal {h} {c}", "d deal {h} {c}", "d deal d {c}",
     "d deal d {c}", "d deal d ?? up", "d turn {k} {c}", "d burn {c}", "d move {h} {k} {g}", "d peek", "d stand",
-    "d shuffle", "d cut 20", "d offer double {h}", "d offer insurance", "d insurance-closed", "d pay {m} 100", "d take {m} 100",
-    "d push {m}", "d clear", "c fix 1 2 bet 50 by Ann reason misread", "c fix 3 d deal 1.1 Ts by Ann reason misread",
+    "d shuffle", "d cut 20", "d offer double {h}", "d offer insurance", "d insurance-closed", "d pay {m} 100",
+    "d take {m} 100", "d push {m}", "d clear", "c fix 1 2 bet 50 by Ann reason misread",
+    "c fix 3 d deal 1.1 Ts by Ann reason misread",
     "f rule card-on-21 stands by Floor", "f rule bet-late keep by Floor", "f rule card-extra void-round by Floor",
 ]  # fmt: skip
 

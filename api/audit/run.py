@@ -107,11 +107,15 @@ def audit(
     began_at = clock()
     with Journal(folder / JOURNAL, clock=clock) as journal:
         desk = _Desk(job, journal, folder)
-        seen = OverlookedSource(source, on_picture=desk.scenes.keep, on_time=desk.at)
+
+        def at(pts_us: int) -> None:
+            desk.last_us = pts_us
+            if source.duration_us:
+                progress(min(1.0, pts_us / source.duration_us))
+
+        seen = OverlookedSource(source, on_picture=desk.scenes.keep, on_time=at)
         for item in watch(seen, job.table, reader):
             desk.take(item)
-            if source.duration_us:
-                progress(min(1.0, desk.last_us / source.duration_us))
         desk.finish()
         head = journal.head()
     return Audit(
@@ -141,9 +145,6 @@ class _Desk:
         self._album = Album(folder / STILLS)
         self._feed = Pending(job.feed)
         self._batch: list[Fact] = []
-
-    def at(self, pts_us: int) -> None:
-        self.last_us = pts_us
 
     def take(self, item: Fact | Look) -> None:
         if isinstance(item, Fact):

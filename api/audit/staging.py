@@ -9,19 +9,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from api.audit.manifest import MANIFEST
 from api.errors import OutputError
 
 
 @contextmanager
-def staged_folder(target: Path) -> Iterator[Path]:
+def staged_folder(target: Path, *, mark: str = MANIFEST) -> Iterator[Path]:
     """Give a temporary folder beside `target`, which takes its place when the block ends well.
 
     If the block fails, or the machine does, nothing stands at `target`; what stood there before stays as it was.
 
+    Args:
+        target: the folder to be.
+        mark: a file that every such folder holds; a folder without it is somebody else's and left alone.
+
     Raises:
-        OutputError: if there is something at `target` that is no audit of ours, or its parent cannot be written.
+        OutputError: if there is something at `target` that is not ours, or its parent cannot be written.
     """
-    check_target(target)
+    check_target(target, mark=mark)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         stage = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
@@ -35,14 +40,14 @@ def staged_folder(target: Path) -> Iterator[Path]:
         shutil.rmtree(stage, ignore_errors=True)
 
 
-def check_target(target: Path) -> None:
+def check_target(target: Path, *, mark: str = MANIFEST) -> None:
     """Check early that results may go to `target`.
 
     Raises:
         OutputError: if something else stands there, or the folder around it cannot be written.
     """
     if target.is_dir():
-        if any(target.iterdir()) and not (target / "manifest.json").is_file():
+        if any(target.iterdir()) and not (target / mark).is_file():
             raise OutputError(f"{str(target)!r} holds other files: give an empty or new folder with --out")
     elif target.exists():
         raise OutputError(f"expected a folder for the results, {str(target)!r} is a file")

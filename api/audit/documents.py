@@ -1,0 +1,144 @@
+"""What an audit writes beside its report: findings as JSON, rounds as `bjh`, both as CSV."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from api.audit.run import STILLS, Audit
+from api.audit.tables import write_csv
+from api.store.projections import ProvenFinding
+from tracker import __version__
+from tracker.actions import format_amount
+from tracker.codes import CODES
+from tracker.notation import History, format_bjh
+
+FINDINGS: Final = "findings.json"
+ROUNDS: Final = "rounds.bjh"
+
+
+def write_documents(audit: Audit, folder: Path) -> None:
+    """Write findings.json, rounds.bjh, findings.csv and rounds.csv."""
+    text = json.dumps(findings_document(audit), ensure_ascii=False, indent=1, allow_nan=False)
+    (folder / FINDINGS).write_text(text + "\n", encoding="utf-8")
+    (folder / ROUNDS).write_text(format_bjh(history_of(audit)), encoding="utf-8")
+    _write_findings_csv(audit, folder / "findings.csv")
+    _write_rounds_csv(audit, folder / "rounds.csv")
+
+
+def findings_document(audit: Audit) -> dict[str, Any]:
+    """Return what `findings.json` holds, plain JSON values."""
+    totals = audit.session.totals
+    return {
+        "format": "pitwatch-findings",
+        "version": 1,
+        "recording": audit.job.recording.name,
+        "table": audit.job.table.name,
+        "profile": audit.job.profile.name,
+        "models": list(audit.models),
+        "program": __version__,
+        "end": {"reason": audit.end.reason, "complete": audit.end.complete, "last_us": audit.last_us},
+        "journal": {"rows": audit.head.seq, "head": audit.head.hash},
+        "rounds": totals.rounds,
+        "uncertain": [
+            {"round": judged.told.no, "doubts": list(judged.told.doubts)}
+            for judged in audit.session.rounds
+            if judged.told.doubts
+        ],
+        "findings": [finding_document(finding, audit) for finding in audit.findings],
+    }
+
+
+def finding_document(proven: ProvenFinding, audit: Audit) -> dict[str, Any]:
+    """Return a finding as plain JSON values."""
+    finding, code = proven.finding, CODES[proven.finding.code]
+    return {
+        "id": proven.id,
+        "round": proven.round_no,
+        "code": finding.code,
+        "title": {"en": code.en, "ru": code.ru},
+        "severity": finding.severity,
+        "action": finding.action,
+        "subject": finding.subject,
+        "expected": finding.expected,
+        "seen": finding.seen,
+        "money": format_amount(finding.money, audit.job.table.minor_units),
+        "rule": finding.rule,
+        "pts_us": proven.pts_us,
+        "facts": list(proven.facts),
+        "still": f"{STILLS}/{proven.id}.jpg" if proven.id in audit.stills else None,
+    }
+
+
+def history_of(audit: Audit) -> History:
+    """Return the rounds as they were told, as a hand history."""
+    table = audit.job.table
+    return History(
+        profile=audit.job.profile.name,
+        currency=table.currency,
+        minor_units=table.minor_units,
+        table=table.name,
+        rounds=tuple(judged.told.recorded() for judged in audit.session.rounds),
+        extra={"_recording": audit.job.recording.name, "_models": list(audit.models)},
+    )
+
+
+def _write_findings_csv(audit: Audit, path: Path) -> None:
+    header = (
+        "round",
+        "time_s",
+        "severity",
+        "code",
+        "title",
+        "subject",
+        "expected",
+        "seen",
+        "money",
+        "currency",
+        "rule",
+    )
+    units, currency = audit.job.table.minor_units, audit.job.table.currency
+    rows = (
+        (
+            proven.round_no,
+            "" if proven.pts_us is None else f"{proven.pts_us / 1e6:.3f}",
+            proven.finding.severity,
+            proven.finding.code,
+            CODES[proven.finding.code].en,
+            proven.finding.subject,
+            proven.finding.expected,
+            proven.finding.seen,
+            format_amount(proven.finding.money, units),
+            currency,
+            proven.finding.rule,
+        )
+        for proven in audit.findings
+    )
+    write_csv(path, header, rows)
+
+
+def _write_rounds_csv(audit: Audit, path: Path) -> None:
+    units = audit.job.table.minor_units
+    rows: list[tuple[object, ...]] = []
+    for judged in audit.session.rounds:
+        when = f"{judged.told.start_us / 1e6:.3f}"
+        hands = {"d": judged.verdict.dealer, **judged.verdict.hands}
+        bets = {bet.bet: bet for bet in judged.verdict.bets} if judged.told.is_certain else {}
+        for ref, hand in hands.items():
+            bet = bets.get(ref)
+            known = bet is not None and judged.told.chips
+            rows.append(
+                (
+                    judged.told.no,
+                    when,
+                    judged.state,
+                    ref,
+                    " ".join(map(str, hand.cards)),
+                    "" if hand.total is None else hand.total,
+                    bet.outcome if bet else "",
+                    format_amount(bet.stake, units) if bet and known else "",
+                    format_amount(bet.net, units) if bet and known and bet.net is not None else "",
+                )
+            )
+    write_csv(path, ("round", "time_s", "state", "hand", "cards", "total", "outcome", "stake", "net"), rows)

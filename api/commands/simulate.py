@@ -1,0 +1,74 @@
+"""`pitwatch simulate`: rounds with dealing errors planted, as hand history, facts and truth, and as a film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.commands.console import DONE, Json, emit_json, out, progress
+from api.errors import InputError
+
+if TYPE_CHECKING:
+    from tracker.profile import Profile
+    from tracker.simulate import Session
+
+
+def simulate(
+    profile: Annotated[str, typer.Option(help="The game: a shipped profile, or a file.", show_default=False)],
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same session.")] = 1,
+    errors: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Chance of a dealing error in a round.")
+    ] = 0.0,
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help="Folder for the session; without it, it is printed.")
+    ] = None,
+    video: Annotated[bool, typer.Option("--video", help="Film the session (needs --out).")] = False,
+    deck: Annotated[
+        str | None, typer.Option(help="Card art for the film; by default the shipped deck.")
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Deal rounds with dealing errors planted: what was done, what was to be seen, and the truth about it."""
+    from api.profiles import find_profile
+    from tracker.notation import format_bjh
+    from tracker.simulate import simulate as simulate_rounds
+
+    if video and out_folder is None:
+        raise InputError("expected --out FOLDER with --video: a film is a file")
+    rules = find_profile(profile)
+    session = simulate_rounds(rules, rounds=rounds, seed=seed, error_rate=errors)
+    if out_folder is not None:
+        _write(session, rules, out_folder, seed, video=video, deck=deck)
+    planted = [error.to_json() for error in session.planted]
+    if as_json:
+        emit_json(
+            {
+                "profile": rules.name,
+                "rounds": rounds,
+                "seed": seed,
+                "planted": planted,
+                "out": None if out_folder is None else str(out_folder),
+            }
+        )
+    elif out_folder is None:
+        print(format_bjh(session.history), end="")
+    else:
+        out().print(f"{rounds} rounds with {len(planted)} dealing errors: {out_folder}", markup=False)
+    return DONE
+
+
+def _write(
+    session: Session, rules: Profile, folder: Path, seed: int, *, video: bool, deck: str | None
+) -> None:
+    from api.audit.staging import staged_folder
+    from api.films import TRUTH, film_session, write_session
+
+    with staged_folder(folder, mark=TRUTH) as stage:
+        if not video:
+            write_session(session, rules, stage, seed=seed)
+            return
+        with progress("Filming") as gauge:
+            film_session(session, stage, seed=seed, deck=deck, progress=gauge.update)

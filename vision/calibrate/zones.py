@@ -11,6 +11,8 @@ from vision.table import Box, CardRow, Spot, Table
 
 CARDS_SHOWN = 3
 SPOT_RADIUS_MM = 24.0
+INDEX_HEIGHT = 0.18
+"""Height of a usual index, rank and suit together, as a part of the card's height."""
 
 _CARD = (80, 255, 80)
 _DEALER = (80, 200, 255)
@@ -20,7 +22,7 @@ _POINT = (255, 60, 255)
 
 
 def draw_zones(image: U8, table: Table) -> U8:
-    """Draw where the table file puts cards, bets, tray, shoe and the calibration points.
+    """Draw where the table file puts cards, bets, tray, shoe and the calibration points, and how high indices are.
 
     Args:
         image: uint8 `(h, w, 3)` BGR, of the calibrated camera; it is not changed.
@@ -37,7 +39,8 @@ def draw_zones(image: U8, table: Table) -> U8:
     _draw_row(out, table, table.dealer, "d", _DEALER)
     for box in table.boxes:
         for n, hand in enumerate(box.hands, 1):
-            _draw_row(out, table, hand, f"{box.no}.{n}", _CARD)
+            height = index_height_px(table, hand)
+            _draw_row(out, table, hand, f"{box.no}.{n}: {height:.0f} px", _CARD)
         for name, at in _bet_spots(box):
             _draw_spot(out, table, Spot(at_mm=at, radius_mm=SPOT_RADIUS_MM), name, _BET)
     _draw_spot(out, table, table.tray, "tray", _OUT)
@@ -46,6 +49,12 @@ def draw_zones(image: U8, table: Table) -> U8:
         x, y = (round(v) for v in point.px)
         cv2.drawMarker(out, (x, y), _POINT, cv2.MARKER_CROSS, 18, 2)
     return out
+
+
+def index_height_px(table: Table, row: CardRow) -> float:
+    """How high the index (rank and suit) of a row's first card stands in the picture, px."""
+    quad = table.to_picture(table.card_quad_mm(row.at_mm, row.angle_deg))
+    return INDEX_HEIGHT * float(np.linalg.norm(quad[3] - quad[0]))
 
 
 def _bet_spots(box: Box) -> list[tuple[str, Mm]]:

@@ -143,6 +143,8 @@ def test_files_beside_the_film_tell_the_same(film: Film, table: Table, history: 
     assert chips == [f for f in film.facts if isinstance(f.body, ChipsSeen)]
     assert load_table(folder / "table.toml") == table
     again = parse_bjh((folder / "session.bjh").read_text())
+    deals = [a.pts_us for r in again.rounds for a in r.actions if a.verb == "deal"]
+    assert deals == [f.pts_us for f in film.facts if isinstance(f.body, CardPlaced)]
     assert [len(r.actions) for r in again.rounds] == [len(r.actions) for r in history.rounds]
     truth = json.loads((folder / "truth.json").read_text())
     assert truth["planted"] == [{"round": 1, "action": 3, "code": "bet-late", "subject": "1"}]
@@ -203,6 +205,11 @@ def test_rounds_of_another_game_are_refused_and_nothing_is_written(history: Hist
             load_deck(),
             tmp_path / "out",
             seed=1,
+        )
+    unread = parse_bjh(ROUNDS.replace("deal 1.1 2h", "deal 1.1 2?"))
+    with pytest.raises(VisionError, match=r"nobody read: 2\? to 1.1"):
+        make_film(
+            Session(unread, ()), standard_table("blackjack-switch"), load_deck(), tmp_path / "out", seed=1
         )
     assert not (tmp_path / "out").exists()
 

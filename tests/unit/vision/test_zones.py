@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.calibrate.camera import Camera
-from vision.calibrate.zones import draw_zones
+from vision.calibrate.zones import draw_zones, index_height_px
 from vision.errors import TableFileError
 from vision.synth.table import standard_table
 
@@ -26,3 +26,10 @@ def test_zones_are_drawn_where_the_table_puts_them_and_the_still_is_left_alone()
 def test_a_still_of_another_size_is_refused() -> None:
     with pytest.raises(TableFileError, match="wrong table for the camera"):
         draw_zones(np.zeros((360, 640, 3), np.uint8), standard_table("russian-blackjack"))
+
+
+def test_an_index_is_lower_where_the_camera_sees_the_felt_at_a_slant() -> None:
+    above, slanted = (standard_table("blackjack-switch", camera=Camera(elevation_deg=e)) for e in (90, 40))
+    high, low = (index_height_px(table, table.row("2.1")) for table in (above, slanted))
+    assert high == pytest.approx(0.18 * 88 * above.px_per_mm_at(above.row("2.1").at_mm), rel=0.02)
+    assert 0.5 < low / high < 0.8

@@ -45,6 +45,8 @@ class FilmWriter:
         stream = self._container.add_stream("libx264", rate=fps)
         stream.width, stream.height, stream.pix_fmt = w, h, "yuv420p"
         stream.codec_context.thread_count = 1
+        # Players guess BT.709 for HD; the planes are made as BT.601, in the narrow range.
+        stream.codec_context.colorspace, stream.codec_context.color_range = 6, 1
         stream.options = {"preset": look.preset, "crf": str(look.crf), "g": str(fps * 4)}
         self._stream = stream
 

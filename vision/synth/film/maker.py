@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 
-from tracker.facts import Fact
+from tracker.actions import Action
+from tracker.cards import Card
+from tracker.facts import CardPlaced, Fact
 from tracker.notation import History, format_bjh
 from tracker.profile import load_profile
 from tracker.simulate import Pace, Performance, Session, perform
@@ -22,7 +24,7 @@ from vision.synth.film.eye import Eye
 from vision.synth.film.look import FilmLook
 from vision.synth.film.play import Player
 from vision.synth.film.room import empty_table
-from vision.synth.film.script import Script, write_script
+from vision.synth.film.script import Script, frame_at, pts_of, write_script
 from vision.synth.film.stage import Stage
 from vision.table import Table
 from vision.table_file import write_table
@@ -90,7 +92,7 @@ def make_film(
     video = folder / "session.mp4"
     with FilmWriter(video, (table.camera.width, table.camera.height), fps, look, noise) as writer:
         _player(script, table, deck, look, room).play(writer, progress)
-    (folder / "session.bjh").write_text(format_bjh(show.history), encoding="utf-8")
+    (folder / "session.bjh").write_text(format_bjh(_dated(show.history, fps)), encoding="utf-8")
     (folder / "truth.json").write_text(
         json.dumps(
             {"seed": seed, "deck": deck.name, "planted": [error.to_json() for error in session.planted]},
@@ -108,12 +110,32 @@ def make_film(
 def _performance(history: History, table: Table, pace: Pace, look: FilmLook, rng: Generator) -> Performance:
     if history.profile != table.profile:
         raise VisionError(f"expected rounds of {table.profile} for table {table.name}, got {history.profile}")
-    return perform(
+    show = perform(
         replace(history, table=table.name),
         load_profile(history.profile, history.rules),
         pace=pace,
         where=_places(table, look, rng),
     )
+    for fact in show.facts:
+        if (
+            isinstance(fact.body, CardPlaced)
+            and fact.body.face_up
+            and not Card.parse(fact.body.card).is_known
+        ):
+            raise VisionError(f"cannot film a card that nobody read: {fact.body.card} to {fact.body.place}")
+    return show
+
+
+def _dated(history: History, fps: int) -> History:
+    """The history with each action dated to the frame that shows it done."""
+
+    def dated(action: Action) -> Action:
+        return replace(
+            action, pts_us=None if action.pts_us is None else pts_of(frame_at(action.pts_us, fps), fps)
+        )
+
+    rounds = (replace(r, actions=tuple(dated(action) for action in r.actions)) for r in history.rounds)
+    return replace(history, rounds=tuple(rounds))
 
 
 def _player(script: Script, table: Table, deck: Deck, look: FilmLook, rng: Generator) -> Player:

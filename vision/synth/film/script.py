@@ -6,7 +6,6 @@ rest in frame `end`, which is the frame that its fact is dated to.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -105,6 +104,16 @@ def write_script(show: Performance, table: Table, look: FilmLook, fps: int, rng:
     return _Director(table, look, fps, rng).stage(show)
 
 
+def frame_at(pts_us: int, fps: int) -> int:
+    """The first frame at or after a media time."""
+    return -(-pts_us * fps // 1_000_000)
+
+
+def pts_of(frame: int, fps: int) -> int:
+    """A frame's media time."""
+    return frame * 1_000_000 // fps
+
+
 class _Director:
     def __init__(self, table: Table, look: FilmLook, fps: int, rng: Generator) -> None:
         self.table, self.look, self.fps, self.rng = table, look, fps, rng
@@ -130,11 +139,10 @@ class _Director:
         return self.script
 
     def _frame(self, pts_us: int) -> int:
-        return math.ceil(pts_us * self.fps / 1_000_000)
+        return frame_at(pts_us, self.fps)
 
     def _dated(self, fact: Fact) -> Fact:
-        pts_us = self._frame(fact.pts_us) * 1_000_000 // self.fps
-        return replace(fact, pts_us=pts_us, id="")
+        return replace(fact, pts_us=pts_of(self._frame(fact.pts_us), self.fps), id="")
 
     def _play(self, together: list[Fact | Action], frame: int) -> None:
         facts = [item for item in together if isinstance(item, Fact)]

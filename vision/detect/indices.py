@@ -29,6 +29,7 @@ class FoundIndex:
         height, width: of rank and suit together.
         to_card: float32 `(2,)`, from `centre` to the centre of its card.
         score: 0..1.
+        found_at: scale of the picture in which it was found, relative to the one that its pixels are of.
     """
 
     centre: F32
@@ -37,6 +38,7 @@ class FoundIndex:
     width: float
     to_card: F32
     score: float
+    found_at: float = 1.0
 
     @property
     def quad(self) -> F32:
@@ -50,9 +52,14 @@ class FoundIndex:
     def scaled(self, factor: float, offset: tuple[float, float] = (0.0, 0.0)) -> FoundIndex:
         """Return the index in a picture `factor` times as large, moved by `offset`."""
         return FoundIndex(
-            self.centre * np.float32(factor) + np.asarray(offset, np.float32), self.up, self.height * factor,
-            self.width * factor, self.to_card * np.float32(factor), self.score,
-        )  # fmt: skip
+            (self.centre * factor + np.array(offset)).astype(np.float32),
+            self.up,
+            self.height * factor,
+            self.width * factor,
+            self.to_card * np.float32(factor),
+            self.score,
+            self.found_at / factor,
+        )
 
 
 class IndexFinder:
@@ -72,11 +79,16 @@ class IndexFinder:
         found: list[FoundIndex] = []
         for x0, y0 in _tiles(picture.shape[1], picture.shape[0], regions):
             tile = picture[y0 : y0 + TILE_PX, x0 : x0 + TILE_PX]
-            blob = np.full((TILE_PX, TILE_PX, 3), 0, np.uint8)
+            blob = np.zeros((TILE_PX, TILE_PX, 3), np.uint8)
             blob[: tile.shape[0], : tile.shape[1]] = tile
-            out = self._run(blob.transpose(2, 0, 1)[None].astype(np.float32) / 255 - 0.5)[0]
+            out = self._run(_normal(blob))[0]
             found += [index.scaled(1.0, (x0, y0)) for index in _peaks(out, least)]
         return _without_doubles(found)
+
+
+def _normal(tile: U8) -> F32:
+    """uint8 `(h, w, 3)` to what the network was trained on, float32 `(1, 3, h, w)` in -0.5..0.5."""
+    return np.asarray(tile.transpose(2, 0, 1)[None].astype(np.float32) / 255 - 0.5, dtype=np.float32)
 
 
 def _tiles(width: int, height: int, regions: Sequence[Region] | None) -> Iterator[tuple[int, int]]:

@@ -12,8 +12,8 @@ from vision.detect.indices import FoundIndex
 from vision.read.planes import Lie, Plane
 from vision.sightings import F32, Sighting
 
-SAME_CARD = 0.22
-"""Two indices belong to one card if the centres they predict are nearer than this share of its width."""
+UNSURE = 0.6
+"""An index that is read with less than this may contradict the other one of its card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,45 +36,27 @@ def sightings_of(read: Sequence[ReadIndex], plane: Plane) -> list[Sighting]:
     found: list[Sighting] = []
     while left:
         first = left.pop(0)
-        other = next((r for r in left if _same_card(first, r)), None)
-        if other is not None:
-            left.remove(other)
-        found.append(_card(first, other, plane))
+        others = [r for r in left if _read_alike(first, r) and plane.same_card(first.lie, r.lie)]
+        left = [r for r in left if r not in others]
+        found.append(_card(first, others, plane))
     return found
 
 
-def _same_card(a: ReadIndex, b: ReadIndex) -> bool:
-    """Whether two indices stand at opposite corners of one card; what they read decides only where it contradicts."""
-    opposite = float(a.lie.up @ b.lie.up) < -0.8
-    width = (a.lie.width + b.lie.width) / 2
-    near = float(np.hypot(*(a.lie.centre - b.lie.centre))) < SAME_CARD * width
-    alike = 0.6 < a.lie.width / b.lie.width < 1.7
-    agree = int(a.probs.argmax()) == int(b.probs.argmax()) or b.p < 0.6
-    return opposite and near and alike and agree
+def _read_alike(sure: ReadIndex, other: ReadIndex) -> bool:
+    return int(sure.probs.argmax()) == int(other.probs.argmax()) or other.p < UNSURE
 
 
-def _card(first: ReadIndex, other: ReadIndex | None, plane: Plane) -> Sighting:
-    if other is None:
-        return Sighting(
-            quad=plane.outline(first.lie), face="up", probs=first.probs, score=first.index.score,
-            indices=(first.index.quad,),
-        )  # fmt: skip
+def _card(first: ReadIndex, others: Sequence[ReadIndex], plane: Plane) -> Sighting:
+    probs = first.probs
+    for other in others:
+        probs = _together(probs, other.probs)
+    opposite = next((o.lie for o in others if float(o.lie.up @ first.lie.up) < 0), None)
     return Sighting(
-        quad=plane.outline(_between(first.lie, other.lie)),
+        quad=plane.outline(first.lie if opposite is None else plane.join(first.lie, opposite)),
         face="up",
-        probs=_together(first.probs, other.probs),
-        score=max(first.index.score, other.index.score),
-        indices=(first.index.quad, other.index.quad),
-    )
-
-
-def _between(a: Lie, b: Lie) -> Lie:
-    """The mean of what two opposite indices predict."""
-    up = a.up - b.up
-    up = up / (np.linalg.norm(up) + 1e-6)
-    centre = (a.centre + b.centre) / 2
-    return Lie(
-        centre.astype(np.float32), up.astype(np.float32), (a.width + b.width) / 2, (a.height + b.height) / 2
+        probs=probs,
+        score=max(r.index.score for r in (first, *others)),
+        indices=tuple(r.index.quad for r in (first, *others)),
     )
 
 

@@ -1,9 +1,11 @@
-"""The plane on which geometry joins indices to cards: the calibrated felt, or the picture itself where there
-is no table."""
+"""The plane on which geometry joins indices to cards: the calibrated felt, or the picture where there is no table.
+
+Both indices of a card stand at fixed places of it, so one index with its direction predicts where the other one stands.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -14,32 +16,45 @@ from vision.sightings import F32
 
 INDEX_X, INDEX_Y = 0.10, 0.145
 """Where the centre of an index lies on a card, as fractions of its width and height, over many decks."""
+ACROSS, DOWN = 1 - 2 * INDEX_X, 1 - 2 * INDEX_Y
+"""From one index of a card to the opposite one, as fractions of its width and height."""
+PARALLEL = 0.8
+"""Least cosine between the directions of two indices of one card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lie:
-    """How a card lies on a plane, in the plane's units (pixels or felt mm).
+    """How a card lies on a plane, in the plane's units (pixels or felt mm), as one index predicts it.
 
     Attributes:
         centre: float32 `(2,)`.
         up: float32 `(2,)` unit vector towards its top edge.
         width, height: of the card.
+        index_at: float32 `(2,)`, centre of the index.
+        index_height: of the index.
     """
 
     centre: F32
     up: F32
     width: float
     height: float
+    index_at: F32
+    index_height: float
 
     @property
     def corners(self) -> F32:
         """float32 `(4, 2)`, clockwise from the card's top left."""
         tall = self.up * (self.height / 2)
-        wide = np.array([-self.up[1], self.up[0]]) * (self.width / 2)
+        wide = _right(self.up) * (self.width / 2)
         c = self.centre
         return np.asarray(
             [c + tall - wide, c + tall + wide, c - tall + wide, c - tall - wide], dtype=np.float32
         )
+
+    def step_to(self, other: Lie) -> tuple[float, float]:
+        """Return how far the index of `other` stands from this one's, to the right and down as this card is read."""
+        step = other.index_at - self.index_at
+        return float(step @ _right(self.up)), float(step @ -self.up)
 
 
 class Plane(Protocol):
@@ -48,19 +63,52 @@ class Plane(Protocol):
     def lie_of(self, index: FoundIndex) -> Lie:
         """Return how the card lies that an index predicts."""
 
+    def same_card(self, a: Lie, b: Lie) -> bool:
+        """Whether two indices stand at two corners of one card."""
+
+    def join(self, a: Lie, b: Lie) -> Lie:
+        """Return how the card lies whose opposite indices are `a` and `b`."""
+
     def outline(self, lie: Lie) -> F32:
         """Return the card's corners in picture px, float32 `(4, 2)`."""
 
 
 class PicturePlane:
-    """The picture: cards may be foreshortened, so width and height are taken as they appear."""
+    """The picture: cards may be foreshortened and of any size; an index's height is the only measure."""
+
+    reach = (2.2, 7.5)
+    """Distance between the opposite indices of a card, in heights of an index: jumbo indices to small ones."""
 
     def lie_of(self, index: FoundIndex) -> Lie:
         """See `Plane`."""
-        across, down = _from_centre(index.to_card, index.up)
-        width, height = across / (0.5 - INDEX_X), down / (0.5 - INDEX_Y)
-        height = float(np.clip(height, 0.7 * width, 1.8 * width))
-        return Lie(np.asarray(index.centre + index.to_card, dtype=np.float32), index.up, width, height)
+        across, down = abs(float(index.to_card @ _right(index.up))), abs(float(index.to_card @ index.up))
+        width = across / (0.5 - INDEX_X)
+        height = float(np.clip(down / (0.5 - INDEX_Y), 0.8 * width, 1.8 * width))
+        return Lie(index.centre + index.to_card, index.up, width, height, index.centre, index.height)
+
+    def same_card(self, a: Lie, b: Lie) -> bool:
+        """See `Plane`."""
+        across, down = a.step_to(b)
+        size = (a.index_height + b.index_height) / 2
+        if not 0.6 < a.index_height / b.index_height < 1.6:
+            return False
+        if float(a.up @ b.up) > PARALLEL:  # the third index of a four-index deck
+            return abs(down) < size and 1.5 * size < abs(across) < 5 * size
+        fits = self.reach[0] * size < np.hypot(across, down) < self.reach[1] * size
+        return float(a.up @ b.up) < -PARALLEL and fits and 0.3 < across / max(down, 1e-3) < 2.2
+
+    def join(self, a: Lie, b: Lie) -> Lie:
+        """See `Plane`."""
+        up = _mean_up(a, b)
+        step = b.index_at - a.index_at
+        across, down = abs(float(step @ _right(up))), abs(float(step @ up))
+        return replace(
+            a,
+            centre=(a.index_at + b.index_at) * np.float32(0.5),
+            up=up,
+            width=across / ACROSS,
+            height=down / DOWN,
+        )
 
     def outline(self, lie: Lie) -> F32:
         """See `Plane`."""
@@ -69,26 +117,47 @@ class PicturePlane:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePlane:
-    """The felt of a calibrated table, on which every card has the same shape; `card_mm` is its width and height."""
+    """The felt of a calibrated table, on which every card has one size: `card_mm`, width and height."""
 
     felt: FeltPlane
     card_mm: tuple[float, float]
+    slack_mm: float = 12.0
+    """How far an index may stand from its place on the card: decks differ, but less than the step of a fan."""
 
     def lie_of(self, index: FoundIndex) -> Lie:
         """See `Plane`."""
         ends = np.stack([index.centre, index.centre + index.up * index.height, index.centre + index.to_card])
         at, above, centre = self.felt.to_felt(ends).astype(np.float32)
-        up = (above - at) / (np.linalg.norm(above - at) + 1e-6)
-        across, down = _from_centre(centre - at, up)
-        scale = (across / (0.5 - INDEX_X) / self.card_mm[0] + down / (0.5 - INDEX_Y) / self.card_mm[1]) / 2
-        return Lie(centre, up, scale * self.card_mm[0], scale * self.card_mm[1])
+        tall = float(np.linalg.norm(above - at)) + 1e-6
+        up = (above - at) / tall
+        width, height = self.card_mm
+        side = 1.0 if float((centre - at) @ _right(up)) > 0 else -1.0
+        centre = at + _right(up) * (side * (0.5 - INDEX_X) * width) - up * ((0.5 - INDEX_Y) * height)
+        return Lie(centre, up, width, height, at, tall)
+
+    def same_card(self, a: Lie, b: Lie) -> bool:
+        """See `Plane`."""
+        across, down = a.step_to(b)
+        wide, tall = ACROSS * a.width, DOWN * a.height
+        along = float(a.up @ b.up)
+        if along > PARALLEL:  # the third index of a four-index deck
+            return abs(abs(across) - wide) < self.slack_mm and abs(down) < self.slack_mm
+        return along < -PARALLEL and max(abs(across - wide), abs(down - tall)) < self.slack_mm
+
+    def join(self, a: Lie, b: Lie) -> Lie:
+        """See `Plane`."""
+        return replace(a, centre=(a.index_at + b.index_at) * np.float32(0.5), up=_mean_up(a, b))
 
     def outline(self, lie: Lie) -> F32:
         """See `Plane`."""
         return np.asarray(self.felt.to_picture(lie.corners), dtype=np.float32)
 
 
-def _from_centre(to_card: F32, up: F32) -> tuple[float, float]:
-    """How far an index lies from its card's centre, across and along the card."""
-    right = np.array([-up[1], up[0]])
-    return abs(float(to_card @ right)), abs(float(to_card @ up))
+def _right(up: F32) -> F32:
+    """The direction to the right of `up`, x right and y down."""
+    return np.array([-up[1], up[0]], np.float32)
+
+
+def _mean_up(a: Lie, b: Lie) -> F32:
+    up = a.up - b.up
+    return up / np.float32(np.linalg.norm(up) + 1e-6)

@@ -16,7 +16,8 @@ from vision.sightings import U8, Sighting
 from vision.table import Table
 
 CANONICAL_CARD_PX = 75.0
-"""Card width at which the index network was trained (50 to 105)."""
+CANONICAL_INDEX_PX = 18.0
+"""Card width and index height in the middle of those that the index network was trained on (50 to 105 wide)."""
 LEAST_HEAT = 0.25
 LEAST_P = 0.6
 """A card is reported when its reading is at least this sure."""
@@ -87,17 +88,26 @@ def _scaled(region: Region, scale: float) -> Region:
 
 
 def _strongest(read: Sequence[ReadIndex]) -> list[ReadIndex]:
-    """Keep the surest of readings that lie on one another (found at several scales or directions)."""
+    """Keep one of those that lie on one another (found at several scales): the surest reading, and the geometry of
+    the scale at which the card was nearest to the size that the finder knows."""
     kept: list[ReadIndex] = []
     for r in sorted(read, key=lambda r: -r.p):
-        clear = (np.hypot(*(r.index.centre - k.index.centre)) > _reach(r, k) for k in kept)
-        if all(clear):
+        same = next((i for i, k in enumerate(kept) if _on_one_another(r, k)), None)
+        if same is None:
             kept.append(r)
+        elif r.p > 0.5 * kept[same].p and _misfit(r) < _misfit(kept[same]):
+            kept[same] = ReadIndex(r.index, kept[same].probs, r.lie)
     return kept
 
 
-def _reach(a: ReadIndex, b: ReadIndex) -> float:
-    return 0.5 * max(a.index.height, b.index.height)
+def _on_one_another(a: ReadIndex, b: ReadIndex) -> bool:
+    apart = float(np.hypot(*(a.index.centre - b.index.centre)))
+    return apart < 0.5 * max(a.index.height, b.index.height)
+
+
+def _misfit(r: ReadIndex) -> float:
+    """How far the index was from the usual height when it was found, as a logarithm."""
+    return abs(float(np.log(r.index.height * r.index.found_at / CANONICAL_INDEX_PX)))
 
 
 def _one_size(cards: Sequence[Sighting]) -> list[Sighting]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from tracker.cards import DECK, Card
 from vision.detect.indices import FoundIndex
 from vision.felt import FeltPlane
 from vision.read.joining import ReadIndex, sightings_of
-from vision.read.planes import INDEX_X, INDEX_Y, PicturePlane, TablePlane
+from vision.read.planes import ACROSS, INDEX_X, INDEX_Y, PicturePlane, TablePlane
 
 WIDTH, HEIGHT = 70.0, 98.0
 
@@ -52,9 +54,29 @@ def test_both_indices_of_one_card_are_one_card() -> None:
     assert found[0].p > 0.98
 
 
+FELT = TablePlane(FeltPlane(np.eye(3), np.eye(3)), (WIDTH, HEIGHT))
+
+
+def on_felt(read: ReadIndex) -> ReadIndex:
+    return replace(read, lie=FELT.lie_of(read.index))
+
+
 def test_two_cards_of_one_identity_in_a_fan_are_two() -> None:
-    found = sightings_of([index_of((200, 150), 0.0), index_of((222, 130), 0.0, corner=1)], PicturePlane())
-    assert [str(card.card) for card in found] == ["Th", "Th"]
+    fan = [on_felt(index_of((200, 150), 0.0)), on_felt(index_of((218, 126), 0.0, corner=1))]
+    assert len(sightings_of(fan, FELT)) == 2
+
+
+def test_the_third_index_of_a_four_index_deck_is_no_further_card() -> None:
+    first, third = index_of((200, 150), 0.2), index_of((200, 150), 0.2)
+    right = np.array([np.cos(0.2), np.sin(0.2)], np.float32)
+    moved = replace(
+        third.index,
+        centre=third.index.centre + right * np.float32(ACROSS * WIDTH),
+        to_card=third.index.to_card - right * np.float32(ACROSS * WIDTH),
+    )
+    pair = [on_felt(first), on_felt(replace(third, index=moved))]
+    (card,) = sightings_of(pair, FELT)
+    assert card.centre == pytest.approx([200, 150], abs=0.5)
 
 
 def test_contradicting_sure_indices_are_not_joined() -> None:

@@ -43,10 +43,10 @@ class _Layout:
 
 _LAYOUTS = {
     "blackjack-switch": _Layout(
-        boxes=3, max_boxes=4, box_width_mm=430, column_mm=180, bets_mm=(90, -90, 140, -140), has_side=True
+        boxes=3, max_boxes=4, box_width_mm=395, column_mm=166, bets_mm=(83, -83, 133, -133), has_side=True
     ),
     "russian-blackjack": _Layout(
-        boxes=5, max_boxes=7, box_width_mm=305, column_mm=150, bets_mm=(0, -45, 45, 90), has_side=False
+        boxes=5, max_boxes=7, box_width_mm=298, column_mm=146, bets_mm=(0, -45, 45, 90), has_side=False
     ),
 }
 
@@ -78,7 +78,7 @@ def standard_table(
     count = layout.boxes if boxes is None else boxes
     if not 1 <= count <= layout.max_boxes:
         raise ValueError(f"expected 1 to {layout.max_boxes} boxes for {profile}, got {count}")
-    half = max(count * layout.box_width_mm / 2, 430.0) + 10.0
+    half = max(count * layout.box_width_mm / 2, 430.0) + 5.0
     tray, shoe = Spot(at_mm=(-half + 75, 40), radius_mm=75), Spot(at_mm=(half - 85, 40), radius_mm=85)
     placed = (camera or Camera()).framing(_extent(half))
     return Table(

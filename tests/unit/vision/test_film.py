@@ -155,7 +155,7 @@ def test_files_beside_the_film_tell_the_same(film: Film, table: Table, history: 
 def test_any_simulated_session_can_be_staged(profile: str, boxes: int) -> None:
     """One thing at a time in one place: no card moves twice at once, and each is where it was left."""
     table = standard_table(profile, boxes=boxes)
-    session = simulate(load_profile(profile), rounds=60, seed=11, errors=30, boxes=range(1, boxes + 1))
+    session = simulate(load_profile(profile), rounds=24, seed=11, errors=12, boxes=range(1, boxes + 1))
     rng = np.random.default_rng(0)
     show = perform(
         session.history,

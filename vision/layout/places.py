@@ -16,6 +16,7 @@ from vision.layout.pose import Pose
 from vision.table import CardRow, Spot, Table
 
 SLOTS = 8
+"""A row has so many places, and one before the first."""
 REACH_MM = 55.0
 """A card farther than this from every slot lies between zones."""
 MARGIN_MM = 12.0
@@ -72,21 +73,28 @@ class Places:
         return Seat(best.place, best.sideways)
 
     def along(self, place: str, pose: Pose) -> float:
-        """How far along its hand's row a card lies, in steps from the first slot."""
+        """How far along its hand's row a card lies, in steps from the first slot.
+
+        A card before the first one came second: a hole card laid to the other side of the upcard.
+        """
         row = self._rows[place]
         (x, y), (dx, dy) = row.at_mm, row.fan_mm
         step = dx * dx + dy * dy
-        return ((pose.x - x) * dx + (pose.y - y) * dy) / step if step else 0.0
+        steps = ((pose.x - x) * dx + (pose.y - y) * dy) / step if step else 0.0
+        return steps if steps > -0.5 else 0.6
 
     def _offers(self, pose: Pose, others: list[Lying], held: set[str]) -> Iterator[_Offer]:
-        """What each hand has to offer a card that lies like this, upright and sideways."""
+        """How near each hand is to a card that lies like this."""
         for place, row in self._rows.items():
             favour = self._favour(place, pose, others, held)
-            for sideways in (False, True):
-                slots = [row.sideways_at(k) if sideways else row.card_at(k) for k in range(SLOTS)]
-                apart = min(math.hypot(pose.x - x, pose.y - y) for x, y in slots)
-                askew = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg + (90.0 if sideways else 0.0)))
-                yield _Offer(apart + _ASKEW_MM_PER_DEG * askew + favour, place, sideways, apart)
+            turn = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg))
+            sideways = turn > 45.0
+            slots = [row.card_at(k) for k in range(-1, SLOTS)]
+            if sideways:
+                slots += [row.sideways_at(k) for k in range(1, SLOTS)]
+            apart = min(math.hypot(pose.x - x, pose.y - y) for x, y in slots)
+            askew = 90.0 - turn if sideways else turn
+            yield _Offer(apart + _ASKEW_MM_PER_DEG * askew + favour, place, sideways, apart)
 
     def _favour(self, place: str, pose: Pose, others: list[Lying], held: set[str]) -> float:
         """By how many mm the cards that lie already bring a hand nearer (below 0) or take it away."""

@@ -179,6 +179,8 @@ def _same_cards(told: Sequence[str], true: Sequence[str], *, complete: bool) -> 
 
 
 def _fits(told: str, true: str) -> bool:
+    if "?" in true and told == "??":
+        return True
     return all(t in ("?", own) for own, t in zip(told, true, strict=True))
 
 

@@ -224,7 +224,7 @@ class WorldReader:
             if sighting is not None and _within(sighting, regions):
                 out.append(sighting)
         for pose, card, p in self.world.bias:
-            out.append(_sighting(pose.quad_px(table), card, p, up=True))
+            out.append(sighting(pose.quad_px(table), card, p, up=True))
         return out
 
     def _see(self, stay: Stay, quad: NDArray[np.float64], above: int, table: Table) -> Sighting | None:
@@ -241,11 +241,11 @@ class WorldReader:
             return None
         quad_px = table.to_picture(quad) + self.rng.normal(0, faults.jitter_px or 1e-9, (4, 2))
         if self.rng.random() < faults.wrong:
-            return _sighting(quad_px, str(DECK[int(self.rng.integers(52))]), faults.wrong_p, up=stay.up)
-        return _sighting(quad_px, stay.card, faults.p, up=stay.up)
+            return sighting(quad_px, str(DECK[int(self.rng.integers(52))]), faults.wrong_p, up=stay.up)
+        return sighting(quad_px, stay.card, faults.p, up=stay.up)
 
 
-def _sighting(quad_px: NDArray[np.float64], card: str, p: float, *, up: bool) -> Sighting:
+def sighting(quad_px: NDArray[np.float64], card: str, p: float, *, up: bool) -> Sighting:
     probs = np.zeros(52, np.float32)
     if up:
         probs[:] = 0.98 * (1 - p) / 51

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tracker.cards import DECK, Card
+from vision.tracks.posterior import Posterior, witnesses
+
+
+def probs(card: str, p: float, rest: str | None = None, q: float = 0.0) -> np.ndarray:
+    out = np.full(52, (1 - p - q) / 50, np.float32)
+    out[DECK.index(Card.parse(card))] = p
+    if rest:
+        out[DECK.index(Card.parse(rest))] = q
+    return out
+
+
+def test_nothing_is_known_before_the_first_sighting() -> None:
+    posterior = Posterior()
+    assert posterior.probs == pytest.approx(np.full(52, 1 / 52))
+    assert posterior.reading(0.5) is None
+
+
+def test_one_sighting_is_believed_as_far_as_the_reader_does() -> None:
+    posterior = Posterior()
+    posterior.add(probs("Th", 0.9))
+    card, p = posterior.best()
+    assert str(card) == "Th" and 0.85 < p < 0.9
+
+
+def test_repeating_one_picture_adds_little_and_a_new_one_much() -> None:
+    same, fresh = Posterior(), Posterior()
+    for _ in range(50):
+        same.add(probs("Th", 0.6))
+    for _ in range(3):
+        fresh.add(probs("Th", 0.6))
+        fresh.new_episode()
+    assert 0.6 < same.best()[1] < 0.85
+    assert fresh.best()[1] > 0.99
+
+
+def test_sightings_that_disagree_count_for_more_than_those_that_repeat() -> None:
+    assert witnesses(6, agree=False) > witnesses(6, agree=True)
+    posterior = Posterior()
+    for card in ("5d", "Th", "Th", "Th", "Th"):
+        posterior.add(probs(card, 0.8))
+    assert str(posterior.best()[0]) == "Th" and posterior.best()[1] > 0.9
+
+
+def test_no_card_is_no_evidence() -> None:
+    posterior = Posterior()
+    posterior.add(np.zeros(52, np.float32))
+    assert posterior.sightings == 0
+
+
+def test_rank_alone_is_told_where_the_suit_is_open() -> None:
+    posterior = Posterior()
+    posterior.add(probs("Th", 0.5, "Td", 0.495))
+    reading = posterior.reading(0.9)
+    assert reading is not None and str(reading[0]) == "T?" and reading[1] > 0.9
+
+
+def test_one_card_explains_two_like_sightings_better_than_two_cards() -> None:
+    posterior = Posterior()
+    posterior.add(probs("Th", 0.97))
+    assert posterior.same_card(probs("Th", 0.97)) > 3
+    assert posterior.same_card(probs("9c", 0.97)) < -1
+    assert posterior.same_card(np.zeros(52, np.float32)) == 0
+
+
+def test_absorbing_adds_the_evidence_of_both() -> None:
+    one, other = Posterior(), Posterior()
+    one.add(probs("Th", 0.7))
+    other.add(probs("Th", 0.7))
+    one.absorb(other)
+    assert str(one.best()[0]) == "Th" and one.best()[1] > 0.95

@@ -76,7 +76,9 @@ def _deal(round_: Round, action: Action) -> None:
 def _turn(round_: Round, action: Action) -> None:
     number, card = action.args
     assert isinstance(number, int) and isinstance(card, Card)
-    count_card(round_, card)
+    dealt = round_.dealer.cards[number - 1 : number]
+    if dealt and not dealt[0].is_known:
+        count_card(round_, card)
     turn_card(round_, number, card)
     if round_.play_started and not any(must_decide(round_, hand) for hand in round_.hands()):
         find_missing_cards(round_)

@@ -53,7 +53,12 @@ def see_chips(round_: Round, ref: str, amount: int) -> None:
     settled = any(move.bet == ref for move in round_.moves)
     held = hand.whole_stake if hand else 0
     if amount != held and not settled:
-        round_.find("bet-changed", ref, expected=str(held), seen=str(amount))
+        round_.find(
+            "bet-changed",
+            ref,
+            expected=f"{ref} chips {round_.say(held)}",
+            seen=f"{ref} chips {round_.say(amount)}",
+        )
         if hand is not None and hand.acted_at == [] and _ruled_to_count(round_, "bet-changed"):
             hand.stake = amount
 
@@ -76,7 +81,12 @@ def close_betting(round_: Round) -> None:
     boxes = [box for box in round_.boxes.values() if box.has_bet]
     if len(boxes) > profile.max_boxes:
         extra = sorted(boxes, key=lambda box: box.no)[profile.max_boxes]
-        round_.find("too-many-boxes", str(extra.no), expected=str(profile.max_boxes), seen=str(len(boxes)))
+        round_.find(
+            "too-many-boxes",
+            str(extra.no),
+            expected=f"at most {profile.max_boxes} boxes",
+            seen=f"{len(boxes)} boxes",
+        )
     for box in round_.boxes.values():
         _judge_box(round_, box)
 
@@ -84,24 +94,41 @@ def close_betting(round_: Round) -> None:
 def _judge_box(round_: Round, box: Box) -> None:
     profile, limits = round_.profile, round_.limits
     if len(box.bettors) > profile.max_bettors:
-        seen = str(len(box.bettors))
-        round_.find("too-many-bettors", str(box.no), expected=str(profile.max_bettors), seen=seen)
+        seen = f"{len(box.bettors)} bettors"
+        round_.find(
+            "too-many-bettors", str(box.no), expected=f"at most {profile.max_bettors} bettors", seen=seen
+        )
     stakes = [hand.stake for hand in box.hands]
     if stakes and (len(set(stakes)) > 1 or len(stakes) < profile.hands_per_box):
-        seen = " and ".join(str(stake) for stake in stakes)
+        seen = " and ".join(round_.say(stake) for stake in stakes)
         round_.find("bets-unequal", str(box.no), expected="one stake on each hand", seen=seen)
     for amount in stakes if profile.stake_scope == "hand" else [sum(stakes)] if stakes else []:
         if limits.minimum is not None and amount < limits.minimum:
-            round_.find("bet-below-minimum", str(box.no), expected=str(limits.minimum), seen=str(amount))
+            round_.find(
+                "bet-below-minimum",
+                str(box.no),
+                expected=f"at least {round_.say(limits.minimum)}",
+                seen=round_.say(amount),
+            )
             break
         if limits.maximum is not None and amount > limits.maximum:
-            round_.find("bet-above-maximum", str(box.no), expected=str(limits.maximum), seen=str(amount))
+            round_.find(
+                "bet-above-maximum",
+                str(box.no),
+                expected=f"at most {round_.say(limits.maximum)}",
+                seen=round_.say(amount),
+            )
             break
     if box.sides and not box.has_bet:
         round_.find("side-bet-without-bet", f"{box.no}.side", expected=f"{box.no} bet", seen="no main bet")
     side = sum(stake.amount for stake in box.sides)
     if limits.side_maximum is not None and side > limits.side_maximum:
-        round_.find("bet-above-maximum", f"{box.no}.side", expected=str(limits.side_maximum), seen=str(side))
+        round_.find(
+            "bet-above-maximum",
+            f"{box.no}.side",
+            expected=f"at most {round_.say(limits.side_maximum)}",
+            seen=round_.say(side),
+        )
 
 
 def _is_late(round_: Round, code: str) -> bool:

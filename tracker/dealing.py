@@ -115,7 +115,8 @@ def deal_dealer_card(round_: Round, card: Card, *, face_up: bool) -> None:
     _declare_skipped(round_, index)
     if index == dealer.hole and (face_up or card.rank != "?" or card.suit != "?"):
         dealer.hole_shown = True
-        round_.find("hole-card-exposed", "d", expected="d deal d ??", seen=f"d deal d {card}")
+        if not round_.play_started:
+            round_.find("hole-card-exposed", "d", expected="d deal d ??", seen=f"d deal d {card}")
 
 
 def end_deal(round_: Round) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.cards import Card
 from tracker.dealing import end_deal
 from tracker.legality import (
+    insurable,
     must_offer_double,
     must_offer_insurance,
     verify_card,
@@ -39,12 +40,12 @@ def stand(round_: Round, hand: Hand) -> None:
 def double(round_: Round, hand: Hand, amount: int) -> None:
     """The hand puts an amount beside its stake for one card; it counts as it was put."""
     _decide(round_, hand)
-    if is_closed(round_, hand):
+    if is_closed(round_, hand) or (hand.split_ace and round_.profile.split_aces_one_card):
         return  # the card that follows shows the mistake
     if code := verify_double(round_, hand, amount):
-        round_.find(
-            code, hand.ref, expected=_expected_double(hand), seen=f"{amount} on {len(hand.cards)} cards"
-        )
+        expected = f"{hand.ref} double {round_.say(hand.stake)} on two cards"
+        seen = f"{hand.ref} double {round_.say(amount)} on {len(hand.cards)} cards"
+        round_.find(code, hand.ref, expected=expected, seen=seen)
     hand.is_doubled = True
     hand.doubled = amount
     hand.owed = "double"
@@ -55,8 +56,9 @@ def split(round_: Round, hand: Hand, amount: int) -> None:
     code = verify_split(round_, hand, amount)
     _decide(round_, hand, in_turn=not (hand.split_ace and code))
     if code:
-        seen = " ".join(str(card) for card in hand.cards)
-        round_.find(code, hand.ref, expected=f"two alike cards, {hand.stake}", seen=f"{seen}, {amount}")
+        seen = f"{hand.ref} split {round_.say(amount)} on {' '.join(map(str, hand.cards))}"
+        expected = f"{hand.ref} split {round_.say(hand.stake)} on two alike cards, as the game allows"
+        round_.find(code, hand.ref, expected=expected, seen=seen)
     if len(hand.cards) < 2:
         return
     box = round_.boxes[hand.box]
@@ -112,9 +114,9 @@ def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
 def insure(round_: Round, box: Box, hand: Hand | None, amount: int, by: str | None) -> None:
     """A box, a hand or one bettor takes insurance; it counts as it was put."""
     if code := verify_insurance(round_, box, hand, amount, by):
-        round_.find(
-            code, f"{box.no}.insurance", expected="half of the stake against an ace", seen=str(amount)
-        )
+        half = " or ".join(round_.say(part) for part in insurable(round_, box, hand, by))
+        seen = f"insure {round_.say(amount)}"
+        round_.find(code, f"{box.no}.insurance", expected=f"insure {half} against an ace", seen=seen)
     box.insurance.append(Insurance(amount, hand.ref if hand else None, by))
 
 
@@ -216,7 +218,3 @@ def _find_missing_offer(round_: Round, hand: Hand) -> None:
         return
     round_.offered_double.add(hand.ref)
     round_.find("double-not-offered", hand.ref, expected=f"d offer double {hand.ref}", seen="no offer")
-
-
-def _expected_double(hand: Hand) -> str:
-    return f"{hand.stake} on two cards"

@@ -31,6 +31,8 @@ def can_double(round_: Round, hand: Hand) -> bool:
     """Whether the hand may be doubled for its stake now."""
     if is_closed(round_, hand) or hand.owed or verify_double(round_, hand, hand.stake):
         return False
+    if hand.split_ace and round_.profile.split_aces_one_card:
+        return False
     low, high = {"any": (0, 21), "9-11": (9, 11), "10-11": (10, 11)}[round_.profile.double]
     return any(low <= total.value <= high for total in hand.totals.possible)
 

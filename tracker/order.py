@@ -11,7 +11,7 @@ from tracker.state import Hand, Overtaking, Round
 
 def is_closed(round_: Round, hand: Hand) -> bool:
     """Whether a hand surely takes no more decisions."""
-    if hand.stood or hand.surrendered or hand.even_money or hand.out or round_.void:
+    if hand.stood or hand.surrendered or hand.even_money or hand.out or hand.void or round_.void:
         return True
     if hand.is_doubled and not hand.owed:
         return True

@@ -38,16 +38,15 @@ def judge_money(round_: Round, bets: Sequence[Bet], log: FindingLog, *, stood_sh
         moves[move.bet].append(move)
     wrong_boxes = _pair_wrong_boxes(round_, bets, moves)
     for winner, loser in wrong_boxes.items():
-        move, due = moves[loser.bet][0], winner.due[1]
-        seen = f"d pay {loser.bet}"
-        log.add(
-            "paid-wrong-box", move.number, loser.bet, expected=f"d pay {winner.bet}", seen=seen, money=-due
-        )
+        move = moves[loser.bet][0]
+        expected, seen = f"d pay {winner.bet}", f"d pay {loser.bet}"
+        money = actual([move]) - (loser.net or 0) - (winner.net or 0)
+        log.add("paid-wrong-box", move.number, loser.bet, expected=expected, seen=seen, money=money)
     handled = {bet.bet for pair in wrong_boxes.items() for bet in pair}
     for bet in bets:
         if bet.bet not in handled:
             _judge_bet(round_, bet, moves.get(bet.bet, []), log, stood_short=stood_short)
-    _judge_strangers(bets, moves, log)
+    _judge_strangers(round_, bets, moves, log)
 
 
 def actual(moves: Sequence[Move]) -> int:
@@ -70,21 +69,14 @@ def _judge_bet(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog, 
                 "settled-early", first.number, bet.bet, expected="later", seen=f"d {first.verb} {bet.bet}"
             )
         return
-    verb, amount = bet.due
     money = actual(moves) - (bet.net or 0)
-    expected, seen = f"d {verb} {bet.bet} {amount}", f"d {first.verb} {bet.bet} {first.amount}"
+    expected, seen = _written(round_, bet.bet, *bet.due), _written(round_, bet.bet, first.verb, first.amount)
     code = _wrong_move(round_, bet, first)
     if code is not None:
         log.add(code, first.number, bet.bet, expected=expected, seen=seen, money=money)
     elif len(moves) > 1:
-        log.add(
-            "settled-twice",
-            moves[1].number,
-            bet.bet,
-            expected=expected,
-            seen=f"{len(moves)} times",
-            money=money,
-        )
+        seen = f"{len(moves)} times"
+        log.add("settled-twice", moves[1].number, bet.bet, expected=expected, seen=seen, money=money)
     elif early:
         log.add("settled-early", first.number, bet.bet, expected="later", seen=seen)
 
@@ -92,12 +84,15 @@ def _judge_bet(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog, 
 def _judge_untouched(round_: Round, bet: Bet, log: FindingLog) -> None:
     if not round_.cleared_at or not bet.is_decided:
         return
-    verb, amount = bet.due
     code = "cleared-unsettled"
     if bet.outcome in PAID and bet.kind in ("side", "bonus"):
         code = f"{'side-bet' if bet.kind == 'side' else 'bonus'}-missed"
-    expected = f"d {verb} {bet.bet} {amount}"
+    expected = _written(round_, bet.bet, *bet.due)
     log.add(code, round_.cleared_at, bet.bet, expected=expected, seen="d clear", money=-(bet.net or 0))
+
+
+def _written(round_: Round, ref: str, verb: str, amount: int) -> str:
+    return f"d {verb} {ref}" if verb == "push" else f"d {verb} {ref} {round_.say(amount)}"
 
 
 def _wrong_move(round_: Round, bet: Bet, move: Move) -> str | None:  # noqa: PLR0911 one line a rule
@@ -167,7 +162,9 @@ def _pair_wrong_boxes(round_: Round, bets: Sequence[Bet], moves: Mapping[str, li
     return pairs
 
 
-def _judge_strangers(bets: Sequence[Bet], moves: Mapping[str, list[Move]], log: FindingLog) -> None:
+def _judge_strangers(
+    round_: Round, bets: Sequence[Bet], moves: Mapping[str, list[Move]], log: FindingLog
+) -> None:
     """Find money on bets that nobody made."""
     known = {bet.bet for bet in bets}
     for ref, strange in moves.items():
@@ -180,5 +177,5 @@ def _judge_strangers(bets: Sequence[Bet], moves: Mapping[str, list[Move]], log: 
         else:
             code = "insurance-mispaid" if ref.endswith(".insurance") else "paid-wrong-box"
         move = strange[0]
-        seen = f"d {move.verb} {ref} {move.amount}"
+        seen = _written(round_, ref, move.verb, move.amount)
         log.add(code, move.number, ref, expected="no such bet", seen=seen, money=money)

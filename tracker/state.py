@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tracker.actions import format_amount
 from tracker.cards import UNREAD, Card
 from tracker.findings import FindingLog
 from tracker.hands import Totals, is_natural, may_be_natural, totals_of_ranks
@@ -29,6 +30,7 @@ class Hand:
         locked_natural: it was a blackjack when its box switched all the same.
         out: it got no cards, so that it is out of the round.
         late: its bet came after no more bets, so that it does not count.
+        void: the floor took it out of the round.
         missing_found: that it lacks a card was found already.
     """
 
@@ -53,6 +55,7 @@ class Hand:
     locked_natural: bool = False
     out: bool = False
     late: bool = False
+    void: bool = False
     missing_found: bool = False
     burned: list[Card] = field(default_factory=list)
 
@@ -79,7 +82,7 @@ class Hand:
     @property
     def counts(self) -> bool:
         """Whether the hand is in the round and its bet counts."""
-        return not self.out and not self.late
+        return not (self.out or self.late or self.void)
 
     @property
     def is_natural(self) -> bool:
@@ -220,6 +223,7 @@ class Round:
     """A round as it stands after some actions.
 
     Attributes:
+        minor_units: the currency's smallest units in one.
         line: the hands in the order of play (see `line_up`).
         number: number of the action that is being applied.
         betting_closed: no more bets was said, or a card came.
@@ -238,6 +242,7 @@ class Round:
     limits: Limits
     dealer: Dealer
     log: FindingLog
+    minor_units: int = 100
     boxes: dict[int, Box] = field(default_factory=dict)
     line: list[Hand] = field(default_factory=list)
     number: int = 0
@@ -266,6 +271,14 @@ class Round:
     def find(self, code: str, subject: str, *, expected: str = "", seen: str = "", at: int = 0) -> None:
         """Record a mistake that the present action (or an earlier one) shows."""
         self.log.add(code, at or self.number, subject, expected=expected, seen=seen)
+        if self.rulings.get(code) == "void-hand" and subject[1:2] == "." and subject[2:].isdigit():
+            hand = self.hand(subject)
+            if hand is not None:
+                hand.void = True
+
+    def say(self, amount: int) -> str:
+        """Write an amount of minor units in major ones."""
+        return format_amount(amount, self.minor_units)
 
     def hands(self) -> list[Hand]:
         """All hands that have a stake, in the order of play."""
@@ -290,6 +303,4 @@ def new_round(profile: Profile, minor_units: int = 100) -> Round:
     """Return an empty table under a profile."""
     hole = None if not profile.hole_card else (0 if profile.up_card == "second" else 1)
     dealer = Dealer(hole, hole_shown=hole is None)
-    return Round(
-        profile=profile, limits=Limits.of(profile, minor_units), dealer=dealer, log=FindingLog(profile)
-    )
+    return Round(profile, Limits.of(profile, minor_units), dealer, FindingLog(profile), minor_units)

@@ -54,11 +54,12 @@ def test_parts_of_an_action() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1 bet 100", "1 bet 50 by Anna Maria", "1.2 bet 25", "2 side super-game 20", "1 insure 50", "1.2 insure 25",
-        "3 even-money", "1 switch", "1 switch 1 2", "1.1 chips 0", "1.1 hit", "1.1 stand", "1.13 double 100",
-        "1.1 split 100", "1.1 surrender", "d nmb", "d deal 1.1 Th", "d deal d ??", "d deal d ?? up", "d turn 1 ?s", "d burn T?",
-        "d move 1.1 2 1.2", "d peek", "d stand", "d shuffle", "d cut 0", "d offer double 1.1", "d offer insurance", "d insurance-closed",
-        "d pay 1.side 20", "d take 1.insurance 50", "d push 1.1", "d pay 1.1.bonus 300", "d clear",
+        "1 bet 100", "1 bet 50 by Anna Maria", "1.2 bet 25", "2 side super-game 20", "1 insure 50",
+        "1.2 insure 25", "3 even-money", "1 switch", "1 switch 1 2", "1.1 chips 0", "1.1 hit", "1.1 stand",
+        "1.13 double 100", "1.1 split 100", "1.1 surrender", "d nmb", "d deal 1.1 Th", "d deal d ??",
+        "d deal d ?? up", "d turn 1 ?s", "d burn T?", "d move 1.1 2 1.2", "d peek", "d stand", "d shuffle",
+        "d cut 0", "d offer double 1.1", "d offer insurance", "d insurance-closed", "d pay 1.side 20",
+        "d take 1.insurance 50", "d push 1.1", "d pay 1.1.bonus 300", "d clear",
         "c fix 3 1 bet 50 by Ann by Bob reason written down late by Ann", "f rule card-on-21 burn by Floor",
         "@0.000 d nmb", "@12.345678 d nmb #", "d nmb # a # b",
     ],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import mimetypes
+import signal
+import socket
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
@@ -15,6 +17,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from api import problems
+from api.errors import InputError
 from api.headers import Headers
 from api.routes import session, stream, tables
 from api.routes.context import House, require_sign_in
@@ -67,23 +70,42 @@ def _serve_dashboard(app: FastAPI) -> None:
         return {"status": "ok"}
 
 
+def listen(host: str, port: int) -> socket.socket:
+    """Begin to listen; connections wait until a server takes them.
+
+    Args:
+        host: address or name.
+        port: 0 for any that is free.
+
+    Raises:
+        InputError: if the address is taken, not ours or no address.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host.strip("[]"), port), family=family)
+    except OSError as error:
+        raise InputError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+
+
+def address_of(listener: socket.socket) -> str:
+    """Return the web address of a listening socket."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
 class Server(uvicorn.Server):
     """Uvicorn that ends the live streams as soon as it is told to stop, so that no open screen holds it up."""
 
-    def __init__(self, app: FastAPI, house: House, *, host: str, port: int) -> None:
-        """Make a server; `run` serves until it is told to stop."""
-        config = uvicorn.Config(
-            app,
-            host=host,
-            port=port,
-            log_level="warning",
-            timeout_graceful_shutdown=GRACE_S,
-            server_header=False,
+    def __init__(self, app: FastAPI, house: House) -> None:
+        """Make a server; `run(sockets=[...])` serves until it is told to stop."""
+        super().__init__(
+            uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE_S, server_header=False)
         )
-        super().__init__(config)
         self._hub = house.hub
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop: no new requests, and every stream ends."""
+        """Stop: no new requests, and every stream ends. `run` then returns, so that journals can be closed."""
+        del frame
         self._hub.close()
-        super().handle_exit(sig, frame)
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True

@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
-from api.commands import audit, catalogue, evaluate, judge, read, simulate, verify
+from api.commands import audit, catalogue, evaluate, judge, read, serving, simulate, verify
 from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
 from api.errors import ApiError
 from tracker import __version__
@@ -28,6 +28,8 @@ app.command("audit")(audit.audit)
 app.command("judge")(judge.judge)
 app.command("simulate")(simulate.simulate)
 app.command("read")(read.read)
+app.command("watch")(serving.watch)
+app.command("serve")(serving.serve)
 app.command("evaluate")(evaluate.evaluate)
 app.command("verify")(verify.verify)
 app.command("profiles")(catalogue.profiles)

@@ -40,6 +40,10 @@ class Vocabulary:
         """
         return self._table[key].format(**values)
 
+    def get(self, key: str, default: str) -> str:
+        """Return the words for a key, or the default where there are none."""
+        return self._table.get(key, default)
+
     def of(self, group: str, name: str) -> str:
         """Return the words for a word of the contract (`outcome`, `lose`); an unknown one has those of `other`."""
         return self._table.get(f"{group}.{name}") or self._table[f"{group}.other"]

@@ -124,7 +124,7 @@ class _Report:
             (self.words("report.recording"), job.recording.name),
             (self.words("report.read"), length),
             (self.words("report.table"), job.table.name),
-            (self.words("report.profile"), job.profile.title or job.profile.name),
+            (self.words("report.profile"), self.words.get(f"profile.{job.profile.name}", job.profile.title)),
             (self.words("report.models"), ", ".join(audit.models) or "-"),
             (self.words("report.program"), __version__),
             (
@@ -182,8 +182,8 @@ class _Report:
             place=self._place(finding.subject),
             expected=expected.ru if self._language == "ru" else expected.en,
             seen=seen.ru if self._language == "ru" else seen.en,
-            money=self._book.amount(finding.money) if finding.money else "",
-            rule=finding.rule,
+            money=self._signed(finding.money),
+            rule=self.words.get(f"rule.{finding.rule}", finding.rule),
             still=f"{STILLS}/{proven.id}.jpg" if known else "",
         )
 
@@ -226,6 +226,10 @@ class _Report:
 
     def _amount(self, minor: int) -> str:
         return format_amount(minor, self._book.minor_units)
+
+    def _signed(self, minor: int) -> str:
+        sign = "+" if minor > 0 else ""
+        return f"{sign}{self._book.amount(minor)}".replace("-", "\N{MINUS SIGN}") if minor else ""
 
     def _gained(self, sign: int) -> int:
         return sum(p.finding.money for p in self._audit.findings if p.finding.money * sign > 0)

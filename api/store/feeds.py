@@ -26,22 +26,32 @@ def read_facts(path: Path) -> list[Fact]:
     return [_fact(line, path, number) for number, line in enumerate(lines, start=1) if line.strip()]
 
 
-def chip_feed(paths: Iterable[Path], table: str) -> Sequence[Fact]:
-    """Read what other sources than the camera told of a table, in order of time.
+def feeds_by_table(paths: Iterable[Path]) -> dict[str, Sequence[Fact]]:
+    """Read what other sources than the camera told of tables: each table's facts in order of time, by its name.
 
     Raises:
-        InputError: if a file cannot be read, tells of another table, or holds a camera's facts, which would then be
-            there twice.
+        InputError: if a file cannot be read, or holds a camera's facts, which would then be there twice.
     """
-    facts: list[Fact] = []
+    feeds: dict[str, list[Fact]] = {}
     for path in paths:
         for fact in read_facts(path):
-            if fact.table != table:
-                raise InputError(f"{path}: expected facts of table {table!r}, got {fact.table!r}")
             if fact.source.startswith(CAMERA):
                 raise InputError(f"{path}: expected facts of other sources, got one of {fact.source!r}")
-            facts.append(fact)
-    return sorted(facts, key=lambda fact: fact.pts_us)
+            feeds.setdefault(fact.table, []).append(fact)
+    return {table: sorted(facts, key=lambda fact: fact.pts_us) for table, facts in feeds.items()}
+
+
+def chip_feed(paths: Iterable[Path], table: str) -> Sequence[Fact]:
+    """Read what other sources than the camera told of one table, in order of time.
+
+    Raises:
+        InputError: as `feeds_by_table`, and if a file tells of another table.
+    """
+    feeds = feeds_by_table(paths)
+    others = sorted(set(feeds) - {table})
+    if others:
+        raise InputError(f"expected facts of table {table!r}, got facts of {others[0]!r}")
+    return feeds.get(table, ())
 
 
 def _fact(line: str, path: Path, number: int) -> Fact:

@@ -16,6 +16,11 @@ export function codeTitle(code) {
   return codes.get(code)?.title[currentLanguage()] ?? t("finding.other");
 }
 
+/** A rule's short name in words; one that is not known is said as it is. */
+export function ruleName(rule) {
+  return hasWords(`rule.${rule}`) ? t(`rule.${rule}`) : rule;
+}
+
 /** A game's name; the shipped ones are translated, a house's own is called as the house calls it. */
 export function profileTitle(name) {
   const key = `profile.${name}`;

@@ -3,7 +3,7 @@
 import { byId, h, onChange } from "../dom.js";
 import { change, currentFinding, currentTable } from "../state.js";
 import { currentLanguage, t } from "../strings.js";
-import { codeTitle, mediaTime, money, placeName } from "../words.js";
+import { codeTitle, mediaTime, money, placeName, ruleName } from "../words.js";
 import { severityCounts, severityMark } from "./severity.js";
 
 /** Whether the finding that is looked at stands beside the list; else it opens under its line. */
@@ -75,7 +75,7 @@ function detail(finding, table, actions) {
       ...line("finding.expected", finding.expected_words[currentLanguage()]),
       ...line("finding.seen", finding.seen_words[currentLanguage()]),
       ...line("finding.money", wrongMoney(finding, table)),
-      ...line("finding.rule", finding.rule)));
+      ...line("finding.rule", ruleName(finding.rule))));
 }
 
 function still(finding, table, actions) {

@@ -1,0 +1,161 @@
+"""`pitwatch serve` and `pitwatch watch`: tables on the dashboard."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.commands.console import DONE, err
+from api.errors import InputError
+
+if TYPE_CHECKING:
+    from api.live.station import Station
+    from vision.sources import Source
+    from vision.table import Table
+
+Host = Annotated[
+    str, typer.Option(help="Address to listen on; others than this machine's own need a password.")
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any that is free.")]
+PasswordFile = Annotated[
+    Path | None, typer.Option(help="File with the password; else the variable PITWATCH_PASSWORD.")
+]
+Data = Annotated[
+    Path | None, typer.Option(help="Folder of the tables' journals; by default in the user's data folder.")
+]
+
+
+def serve(
+    data: Data = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    password_file: PasswordFile = None,
+) -> int:
+    """Serve the dashboard and the API on the journals of tables that were watched."""
+    from api.live.station import TABLE_FILE, Station
+    from api.profiles import find_profile
+    from vision.table import load_table
+
+    folder = data or default_data()
+    files = sorted(folder.glob(f"*/{TABLE_FILE}")) if folder.is_dir() else []
+    if not files:
+        raise InputError(f"no table was watched with {str(folder)!r} as its data folder")
+    station = Station(folder)
+    for file in files:
+        table = load_table(file)
+        live = station.add(table, find_profile(table.profile, beside=file.parent))
+        live.camera_is("ended")
+    return run_station(station, host, port, password_file, model=None)
+
+
+def watch(
+    tables: Annotated[list[Path], typer.Argument(help="Table files (TOML).", show_default=False)],
+    source: Annotated[
+        list[str],
+        typer.Option(
+            help="What each table's camera is, in the order of the tables: an rtsp:// or http:// address, a device "
+            "such as /dev/video0, or a recording, which is played at its own speed.",
+            show_default=False,
+        ),
+    ],
+    facts: Annotated[
+        list[Path] | None,
+        typer.Option(help="Facts of other sources, such as a chip feed (JSON lines); may be repeated."),
+    ] = None,
+    data: Data = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    password_file: PasswordFile = None,
+) -> int:
+    """Watch tables live: every round on the dashboard as it is dealt."""
+    from api.live.feeder import Feeder
+    from api.live.station import Station
+    from api.profiles import find_profile
+    from api.store.feeds import feeds_by_table
+    from vision.read import Reader
+    from vision.table import load_table
+
+    if len(source) != len(tables):
+        raise InputError(f"expected a --source for each of {len(tables)} tables, got {len(source)}")
+    folder = data or default_data()
+    station = Station(folder)
+    feeds = feeds_by_table(facts or ())
+    for file, what in zip(tables, source, strict=True):
+        table = load_table(file)
+        profile = find_profile(table.profile, beside=file.parent)
+        is_camera, open_source = opener(what)
+        first = checked(open_source(), table)
+        feeder = Feeder(
+            station.add(table, profile),
+            Reader(),
+            reusing(first, open_source),
+            own_speed=None if is_camera else 1.0,
+            comes_back=is_camera,
+            feed=feeds.pop(table.name, ()),
+        )
+        station.feeders.append(feeder)
+    if feeds:
+        raise InputError(f"--facts tells of tables that are not watched: {', '.join(sorted(feeds))}")
+    return run_station(station, host, port, password_file, model=", ".join(Reader().model_ids))
+
+
+def run_station(
+    station: Station,
+    host: str,
+    port: int,
+    password_file: Path | None,
+    *,
+    model: str | None,
+    on_ready: Callable[[str], None] = lambda _: None,
+) -> int:
+    """Serve a station's tables until told to stop."""
+    from api.auth.password import find_password
+
+    def ready(address: str) -> None:
+        err().print(f"Pitwatch: {address}  (Ctrl+C stops it)", markup=False)
+        on_ready(address)
+
+    station.serve(host=host, port=port, password=find_password(password_file), model=model, on_ready=ready)
+    return DONE
+
+
+def opener(what: str) -> tuple[bool, Callable[[], Source]]:
+    """Return whether a source is a camera, and what opens it.
+
+    A camera is an address or a device; everything else is a recording.
+    """
+    from vision.sources import open_camera, open_recording
+
+    if "://" in what or what.startswith("/dev/"):
+        return True, lambda: open_camera(what)
+    return False, lambda: open_recording(Path(what))
+
+
+def checked(source: Source, table: Table) -> Source:
+    """Return a source whose pictures the table was calibrated on.
+
+    Raises:
+        TableFileError: if they have another size.
+    """
+    try:
+        table.check_size(source.width, source.height)
+    except Exception:
+        source.close()
+        raise
+    return source
+
+
+def reusing(first: Source, again: Callable[[], Source]) -> Callable[[], Source]:
+    """Return an opener that gives the source that is open already, and later opens it again."""
+    waiting = [first]
+    return lambda: waiting.pop() if waiting else again()
+
+
+def default_data() -> Path:
+    """Return the user's folder for journals."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "pitwatch"

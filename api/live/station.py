@@ -1,0 +1,108 @@
+"""Tables, their feeders and the server, put together, started and stopped as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from api.app import LOOPBACK_NAMES, Server, address_of, create_app, listen
+from api.auth.password import Password, is_loopback, refuse_open_door
+from api.auth.sessions import SignIns
+from api.catalogue import catalogue_of
+from api.errors import InputError
+from api.live.feeder import Feeder
+from api.live.hub import Hub
+from api.live.table import LiveTable
+from api.routes.context import House
+from tracker.profile import Profile
+from vision.table import Table
+from vision.table_file import write_table
+
+TABLE_FILE = "table.toml"
+
+
+@dataclass(slots=True)
+class Station:
+    """A server with its tables.
+
+    Attributes:
+        data: folder with a folder for each table: its table file, journal and stills.
+        hub: tells the screens.
+        tables: by name.
+        feeders: the threads that watch, once there are any.
+    """
+
+    data: Path
+    hub: Hub = field(default_factory=Hub)
+    tables: dict[str, LiveTable] = field(default_factory=dict)
+    feeders: list[Feeder] = field(default_factory=list)
+
+    def add(self, table: Table, profile: Profile) -> LiveTable:
+        """Open a table's journal in its folder, making it where there is none.
+
+        Raises:
+            InputError: if a table of this name is there already, or its name is no name of a folder.
+            JournalError: if the journal cannot be opened.
+        """
+        if table.name in self.tables:
+            raise InputError(f"expected tables with different names, got {table.name!r} twice")
+        if not is_plain_name(table.name):
+            raise InputError(f"expected a table name of letters, digits, -, _ and ., got {table.name!r}")
+        folder = self.data / table.name
+        folder.mkdir(parents=True, exist_ok=True)
+        write_table(table, folder / TABLE_FILE)
+        live = LiveTable(table, profile, folder, self.hub)
+        self.tables[table.name] = live
+        return live
+
+    def serve(
+        self,
+        *,
+        host: str,
+        port: int,
+        password: Password | None,
+        model: str | None,
+        on_ready: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Serve until told to stop (Ctrl+C, SIGTERM); feeders run meanwhile and are stopped afterwards.
+
+        Args:
+            host: address to listen on; others than the loopback need a password.
+            port: 0 for any that is free.
+            password: what opens the door; None where nobody needs to sign in.
+            model: which reader sees the cards.
+            on_ready: is told the address as soon as it is listened on.
+
+        Raises:
+            InputError: if others could reach the server without a password, or the address is taken.
+        """
+        refuse_open_door(host, password)
+        door = SignIns(password, self.data / "sessions.db") if password else None
+        profiles = [table.session.profile for table in self.tables.values()]
+        house = House(self.hub, dict(self.tables), catalogue_of(profiles, model=model), door)
+        names: Sequence[str] = LOOPBACK_NAMES if is_loopback(host) else ("*",)
+        try:
+            listener = listen(host, port)
+            for feeder in self.feeders:
+                feeder.start()
+            on_ready(address_of(listener))
+            Server(create_app(house, host_names=names), house).run(sockets=[listener])
+        finally:
+            self._stop()
+            if door is not None:
+                door.close()
+
+    def _stop(self) -> None:
+        for feeder in self.feeders:
+            feeder.stop()
+        for feeder in self.feeders:
+            if feeder.is_alive():
+                feeder.join(timeout=5)
+        for table in self.tables.values():
+            table.close()
+
+
+def is_plain_name(name: str) -> bool:
+    """Whether a table's name can be the name of a folder and a part of an address."""
+    return bool(name) and not name.startswith(".") and all(c.isalnum() or c in "-_." for c in name)

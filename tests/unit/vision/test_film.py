@@ -19,7 +19,8 @@ from vision.errors import VisionError
 from vision.sightings import U8
 from vision.synth.art import load_deck
 from vision.synth.film import FILM_PACE, Film, FilmLook, make_film
-from vision.synth.film.script import CardStep, write_script
+from vision.synth.film.director import write_script
+from vision.synth.film.script import CardStep
 from vision.synth.table import scaled, standard_table
 from vision.table import Table, load_table
 

@@ -19,12 +19,13 @@ from tracker.simulate import Pace, Performance, Session, perform
 from tracker.simulate.perfect_facts import FEED, Where
 from vision.errors import VisionError
 from vision.synth.art import Deck
+from vision.synth.film.director import write_script
 from vision.synth.film.encode import FilmWriter
 from vision.synth.film.eye import Eye
 from vision.synth.film.look import FilmLook
 from vision.synth.film.play import Player
 from vision.synth.film.room import empty_table
-from vision.synth.film.script import Script, frame_at, pts_of, write_script
+from vision.synth.film.script import Script, frame_at, pts_of
 from vision.synth.film.stage import Stage
 from vision.table import Table
 from vision.table_file import write_table

@@ -36,13 +36,7 @@ def judge_money(round_: Round, bets: Sequence[Bet], log: FindingLog, *, stood_sh
     moves: dict[str, list[Move]] = defaultdict(list)
     for move in round_.moves:
         moves[move.bet].append(move)
-    wrong_boxes = _pair_wrong_boxes(round_, bets, moves)
-    for winner, loser in wrong_boxes.items():
-        move = moves[loser.bet][0]
-        expected, seen = f"d pay {winner.bet}", f"d pay {loser.bet}"
-        money = actual([move]) - (loser.net or 0) - (winner.net or 0)
-        log.add("paid-wrong-box", move.number, loser.bet, expected=expected, seen=seen, money=money)
-    handled = {bet.bet for pair in wrong_boxes.items() for bet in pair}
+    handled = _find_wrong_boxes(round_, bets, moves, log)
     for bet in bets:
         if bet.bet not in handled:
             _judge_bet(round_, bet, moves.get(bet.bet, []), log, stood_short=stood_short)
@@ -144,22 +138,40 @@ def _must_go_on(round_: Round) -> bool:
     return surely_must_draw(round_, dealer.totals)
 
 
-def _pair_wrong_boxes(round_: Round, bets: Sequence[Bet], moves: Mapping[str, list[Move]]) -> dict[Bet, Bet]:
-    """Match winners that got nothing with bets that did not win and were paid just that, once the cards are cleared."""
+def _find_wrong_boxes(
+    round_: Round, bets: Sequence[Bet], moves: dict[str, list[Move]], log: FindingLog
+) -> set[str]:
+    """Find winners that were not paid while a bet that did not win was paid just that, once the cards are cleared.
+
+    The payment is taken out of `moves`: what else was done with that bet is judged as if it had not been.
+
+    Returns:
+        The bets that are told by this: the winner, and the other one if nothing else was done with it.
+    """
     if not round_.cleared_at:
-        return {}
-    unpaid = [bet for bet in bets if bet.kind == "main" and bet.outcome in PAID and bet.bet not in moves]
-    pairs: dict[Bet, Bet] = {}
-    for bet in bets:
-        if bet.kind != "main" or bet.outcome not in ("lose", "push") or len(moves.get(bet.bet, [])) != 1:
+        return set()
+    due = {bet.bet: bet for bet in bets}
+    unpaid = [
+        bet
+        for bet in bets
+        if bet.outcome in PAID and all(move.verb != "pay" for move in moves.get(bet.bet, []))
+    ]
+    handled: set[str] = set()
+    for ref, done in moves.items():
+        bet = due.get(ref)
+        if bet is not None and bet.outcome not in ("lose", "push"):
             continue
-        move = moves[bet.bet][0]
-        winner = next(
-            (w for w in unpaid if move.verb == "pay" and move.amount == w.due[1] and w not in pairs), None
-        )
-        if winner is not None:
-            pairs[winner] = bet
-    return pairs
+        for move in [move for move in done if move.verb == "pay"]:
+            winner = next((w for w in unpaid if w.net == move.amount and w.bet not in handled), None)
+            if winner is None:
+                continue
+            done.remove(move)
+            handled |= {winner.bet} if done else {winner.bet, ref}
+            lost = actual(moves.get(winner.bet, [])) - (winner.net or 0)
+            money = move.amount + lost - (0 if done or bet is None else bet.net or 0)
+            expected, seen = f"d pay {winner.bet}", f"d pay {ref}"
+            log.add("paid-wrong-box", move.number, ref, expected=expected, seen=seen, money=money)
+    return handled
 
 
 def _judge_strangers(

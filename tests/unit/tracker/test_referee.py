@@ -156,3 +156,24 @@ def test_a_house_profile_is_read_from_its_text() -> None:
 def test_an_unknown_profile_lists_the_shipped_ones() -> None:
     with pytest.raises(ProfileError, match="expected a profile of blackjack-switch"):
         load_profile("blackjack-swich")
+
+
+WRONG = "1 bet 100; 2 bet 100; d nmb; d deal 1.1 Ts; d deal 2.1 Tc; d deal d 9d; d deal 1.1 Th; d deal 2.1 7c; 1.1 stand; 2.1 stand; d deal d Td;"
+
+
+@pytest.mark.parametrize(
+    ("moves", "money"),
+    [
+        ("d pay 2.1 100", 100),  # box 2 keeps its stake, too
+        ("d take 2.1 100; d pay 2.1 100", 0),
+        ("d pay 2.1 100; d take 1.1 100", 0),
+        ("d take 2.1 100; d pay 3.1 100", 0),
+    ],
+)
+def test_a_payment_on_the_wrong_box_is_one_mistake(moves: str, money: int) -> None:
+    (finding,) = judge(RUSSIAN, WRONG + moves + "; d clear").findings
+    assert (finding.code, finding.expected, finding.money) == ("paid-wrong-box", "d pay 1.1", money * 100)
+
+
+def test_a_payment_on_a_loser_is_no_wrong_box_where_every_winner_was_paid() -> None:
+    assert codes(judge(RUSSIAN, WRONG + "d pay 2.1 100; d pay 1.1 100; d clear")) == ["loser-paid"]

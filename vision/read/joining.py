@@ -12,9 +12,6 @@ from vision.detect.indices import FoundIndex
 from vision.read.planes import Lie, Plane
 from vision.sightings import F32, Sighting
 
-UNSURE = 0.6
-"""An index that is read with less than this may contradict the other one of its card."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadIndex:
@@ -23,6 +20,11 @@ class ReadIndex:
     index: FoundIndex
     probs: F32
     lie: Lie
+
+    @property
+    def card_no(self) -> int:
+        """The best card's number in `DECK`."""
+        return int(self.probs.argmax())
 
     @property
     def p(self) -> float:
@@ -36,14 +38,10 @@ def sightings_of(read: Sequence[ReadIndex], plane: Plane) -> list[Sighting]:
     found: list[Sighting] = []
     while left:
         first = left.pop(0)
-        others = [r for r in left if _read_alike(first, r) and plane.same_card(first.lie, r.lie)]
+        others = [r for r in left if r.card_no == first.card_no and plane.same_card(first.lie, r.lie)]
         left = [r for r in left if r not in others]
         found.append(_card(first, others, plane))
     return found
-
-
-def _read_alike(sure: ReadIndex, other: ReadIndex) -> bool:
-    return int(sure.probs.argmax()) == int(other.probs.argmax()) or other.p < UNSURE
 
 
 def _card(first: ReadIndex, others: Sequence[ReadIndex], plane: Plane) -> Sighting:

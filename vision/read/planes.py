@@ -76,8 +76,9 @@ class Plane(Protocol):
 class PicturePlane:
     """The picture: cards may be foreshortened and of any size; an index's height is the only measure."""
 
-    reach = (2.2, 7.5)
-    """Distance between the opposite indices of a card, in heights of an index: jumbo indices to small ones."""
+    reach = (1.5, 7.5)
+    """Distance between two indices of a card, in heights of an index: beside each other and jumbo, to opposite and
+    small."""
 
     def lie_of(self, index: FoundIndex) -> Lie:
         """See `Plane`."""
@@ -87,15 +88,11 @@ class PicturePlane:
         return Lie(index.centre + index.to_card, index.up, width, height, index.centre, index.height)
 
     def same_card(self, a: Lie, b: Lie) -> bool:
-        """See `Plane`."""
-        across, down = a.step_to(b)
+        """See `Plane`. Nearer than any two corners of a card are the indices of two cards in a fan."""
         size = (a.index_height + b.index_height) / 2
-        if not 0.6 < a.index_height / b.index_height < 1.6:
-            return False
-        if float(a.up @ b.up) > PARALLEL:  # the third index of a four-index deck
-            return abs(down) < size and 1.5 * size < abs(across) < 5 * size
-        fits = self.reach[0] * size < np.hypot(across, down) < self.reach[1] * size
-        return float(a.up @ b.up) < -PARALLEL and fits and 0.3 < across / max(down, 1e-3) < 2.2
+        apart = float(np.hypot(*a.step_to(b)))
+        alike = 0.45 < a.index_height / b.index_height < 2.2 and abs(float(a.up @ b.up)) > 0.6
+        return alike and self.reach[0] * size < apart < self.reach[1] * size
 
     def join(self, a: Lie, b: Lie) -> Lie:
         """See `Plane`."""

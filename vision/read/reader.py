@@ -115,9 +115,10 @@ def _one_size(cards: Sequence[Sighting]) -> list[Sighting]:
     sure = [card for card in cards if card.p > 0.9]
     if not sure:
         return list(cards)
-    usual = float(np.median([_size(card) for card in sure]))
-    return [card for card in cards if 0.45 < _size(card) / usual < 2.2]
+    usual = float(np.median([_index_height(card) for card in sure]))
+    return [card for card in cards if 0.4 < _index_height(card) / usual < 2.5]
 
 
-def _size(card: Sighting) -> float:
-    return float(np.sqrt(abs(cv2.contourArea(card.quad))))
+def _index_height(card: Sighting) -> float:
+    quad = card.indices[0]
+    return float(np.linalg.norm(quad[3] - quad[0]))

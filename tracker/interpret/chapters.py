@@ -106,7 +106,7 @@ class _Cutter:
             Chapter(
                 opening=dict(self._spots),
                 leftovers=frozenset(self._lying),
-                money_moves=last.money_moves or money_moved(last),
+                money_moves=last.money_moves or _money_moved(last),
                 speaks=last.speaks or any(isinstance(fact.body, Said) for fact in last.facts),
                 blind=self._blind,
                 sees_since_us=self._sees_since_us,
@@ -164,7 +164,7 @@ class _Cutter:
                 chapter.lost = fact.source
 
 
-def money_moved(chapter: Chapter) -> bool:
+def _money_moved(chapter: Chapter) -> bool:
     """Whether any spot changed after the last card of a chapter came: bets of this table are seen to be settled."""
     dealt = False
     amounts = {spot: _amount(fact) for spot, fact in chapter.opening.items()}

@@ -73,7 +73,16 @@ def _insurance_changed(scene: Scene, spot: Spot, before: int) -> None:
     elif spot.amount > before and spot.stake:
         _pay(scene, spot, spot.amount - before)
     elif spot.stake:
+        _peeked(scene)
         _take(scene, spot, before)
+
+
+def _peeked(scene: Scene) -> None:
+    """Bets that wait for the dealer's look at his hole card are settled while it lies face down: he has looked."""
+    acted = scene.dealer_played or any(hand.acted or hand.stood for hand in scene.hands.values())
+    told = any(draft.verb == "peek" for draft in scene.drafts)
+    if scene.profile.peek != "none" and not acted and not told:
+        scene.emit_seen(DEALER, "peek", inferred=True)
 
 
 def _add(scene: Scene, draft: Draft, amount: int) -> None:
@@ -108,11 +117,12 @@ def _raised(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
         _add_split_stake(scene, spot)
     elif scene.dealer_played or spot.settled:
         _pay(scene, spot, more)
-    elif hand.is_natural:
-        _even_money(scene, spot, hand, more)
-        _pay(scene, spot, more)
     elif not scene.is_dealt:
         scene.emit_seen(spot.name, "chips", spot.amount)
+    elif hand.is_natural:
+        _even_money(scene, spot, hand, more)
+        _peeked(scene)
+        _pay(scene, spot, more)
     elif hand.double is not None and (hand.double.inferred or len(hand.cards) == 2):
         _complete_double(scene, spot, hand, more)
     elif len(hand.cards) == 2 and _doubles(scene, hand):

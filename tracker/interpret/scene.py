@@ -187,7 +187,7 @@ class Scene:
         if len(self.dealer) < self.initial(DEALER):
             return False
         starting = (hand for hand in self.hands.values() if self.is_starting(hand.place))
-        return all(len(hand.cards) >= 2 for hand in starting if self.is_in_play(hand))
+        return all(len(hand.cards) >= 2 or hand.from_split for hand in starting if self.is_in_play(hand))
 
     def is_in_play(self, hand: Hand) -> bool:
         """Whether a bet lies on a hand; where no amounts are known, its cards tell that it is in play."""

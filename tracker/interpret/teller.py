@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact, RecordingEnded, Said
 from tracker.interpret.cards_told import card_moved, card_placed, card_read, card_taken
-from tracker.interpret.chapters import Chapter, money_moved
+from tracker.interpret.chapters import Chapter
 from tracker.interpret.chips_told import chips_seen, push_if_unsettled
 from tracker.interpret.doubts import note_doubts
 from tracker.interpret.opening import tell_bets
@@ -68,7 +68,8 @@ def _close(scene: Scene) -> None:
         return
     for name in sorted(scene.spots):
         push_if_unsettled(scene, scene.spots[name])
-    if not money_moved(scene.chapter) and not scene.chapter.money_moves:
+    settles = any(draft.verb in ("pay", "take") for draft in scene.drafts)
+    if not settles and not scene.chapter.money_moves:
         # A feed of bets alone, such as a tablet: that nothing changed says nothing about what was paid.
         scene.drafts = [draft for draft in scene.drafts if draft.verb != "push" or not draft.inferred]
     scene.emit_seen(DEALER, "clear")

@@ -38,6 +38,8 @@ def deal_round(game: Game, boxes: Sequence[int], kind: Kind | None, *, max_hands
         slip = slip._replace(action=nmb)
     done: set[str] = set()
     while "d clear" not in game.options:
+        if game.phase == "playing":
+            game.peek()
         if slip is None and kind is not None and kind.when == "play":
             slip = kind.attempt(game)
             if slip is not None:

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from tracker.actions import Action, parse_action
 from tracker.cards import UNKNOWN, Card
-from tracker.hands import Total
+from tracker.hands import Total, is_natural
 from tracker.legality import must_offer_double
+from tracker.next_actions import next_actions, phase_of
 from tracker.notation import RecordedRound
+from tracker.order import peeks
 from tracker.profile import Profile
 from tracker.referee import Referee
+from tracker.settle import Bet, settle_round
 from tracker.simulate.shoe import Shoe
 from tracker.state import Hand
-from tracker.verdict import RoundVerdict
 
 DEALER: Final = "d"
 MONEY: Final = ("pay", "take", "push")
 AT_THE_END: Final = 0
 """Number of an action that is not known yet: the round's last one."""
+
+
+class _Moment(NamedTuple):
+    """What the referee says between two actions."""
+
+    bets: list[Bet]
+    phase: str
+    legal: list[str]
 
 
 class Game:
@@ -33,7 +43,7 @@ class Game:
         self.shoe = shoe
         self._referee = Referee(profile, minor_units=minor_units, no=no)
         self._hole: Card | None = None
-        self._verdict: RoundVerdict | None = None
+        self._moment: _Moment | None = None
         self._left_out: list[list[str]] = []
 
     @property
@@ -42,11 +52,23 @@ class Game:
         return self._referee.actions
 
     @property
-    def verdict(self) -> RoundVerdict:
-        """The referee's verdict now."""
-        if self._verdict is None:
-            self._verdict = self._referee.verdict()
-        return self._verdict
+    def bets(self) -> list[Bet]:
+        """Every bet and what becomes of it, as the cards lie now."""
+        return self._now.bets
+
+    @property
+    def phase(self) -> str:
+        """Where the round stands, as the verdict's `state`."""
+        return self._now.phase
+
+    @property
+    def _now(self) -> _Moment:
+        if self._moment is None:
+            round_ = self._referee.round
+            bets = settle_round(round_)
+            phase = phase_of(round_, bets)
+            self._moment = _Moment(bets, phase, next_actions(round_, bets, phase, self.minor_units))
+        return self._moment
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -54,7 +76,7 @@ class Game:
 
         After a dealer who stood too early only money remains.
         """
-        options = [text for text in self.verdict.next if text.split()[2:3] not in self._left_out]
+        options = [text for text in self._now.legal if text.split()[2:3] not in self._left_out]
         dealer = self._referee.round.dealer
         if dealer.stood_at > self._referee.round.last_dealer_card:
             options = [text for text in options if text.split()[1] in MONEY]
@@ -94,6 +116,15 @@ class Game:
         """Whether the dealer has to offer a double to a hand and has not yet."""
         round_ = self._referee.round
         return hand.ref not in round_.offered_double and must_offer_double(round_, hand)
+
+    def peek(self) -> None:
+        """Let the dealer look at his hole card if the game says so now; a blackjack is turned up at once."""
+        round_ = self._referee.round
+        if not peeks(round_) or round_.dealer.peeked or self.play_started or self._hole is None:
+            return
+        self.do("d peek")
+        if is_natural(self._hole.rank + self.up.rank):
+            self.do(f"d turn {(self._hole_index or 0) + 1}")
 
     @property
     def play_started(self) -> bool:
@@ -152,5 +183,5 @@ class Game:
 
     def _apply(self, action: Action) -> int:
         self._referee.apply(action)
-        self._verdict = None
+        self._moment = None
         return len(self._referee.actions)

@@ -111,7 +111,7 @@ def side_bet_late(game: Game) -> Slip | None:
     """Let a box make its side bet after the first card."""
     seat = _seat_due(game)
     begun = {hand.box for hand in game.hands if len(hand.cards) == 1}
-    free = [box for box in sorted(begun) if f"{box}.side" not in {bet.bet for bet in game.verdict.bets}]
+    free = [box for box in sorted(begun) if f"{box}.side" not in {bet.bet for bet in game.bets}]
     if seat is None or not free or not _nth_seat(game):
         return None
     box = game.rng.choice(free)

@@ -17,7 +17,7 @@ def _due(game: Game) -> tuple[Action, Bet] | None:
         return None
     action = parse_action(game.options[0], game.minor_units)
     ref = str(action.args[0])
-    return action, next(bet for bet in game.verdict.bets if bet.bet == ref)
+    return action, next(bet for bet in game.bets if bet.bet == ref)
 
 
 def _major(game: Game, amount: int) -> str:

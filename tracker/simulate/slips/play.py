@@ -20,9 +20,9 @@ def _option(game: Game, verb: str) -> Action | None:
 
 
 def _in_turn(game: Game) -> Hand | None:
-    """The hand that may take a card now."""
+    """The hand that may take a card now, with no money to be moved first."""
     hit = _option(game, "hit")
-    return game.hand(hit.actor) if hit else None
+    return game.hand(hit.actor) if hit and not _money_is_due(game) else None
 
 
 def _last_dealt(game: Game) -> Hand | None:
@@ -312,7 +312,7 @@ def insure_late(game: Game) -> Slip | None:
 
 
 def _box_is_insured(game: Game, hand: Hand) -> bool:
-    return f"{hand.box}.insurance" in {bet.bet for bet in game.verdict.bets}
+    return f"{hand.box}.insurance" in {bet.bet for bet in game.bets}
 
 
 def _switch_game(profile: Profile) -> bool:

@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
-from api.commands import audit, catalogue, evaluate, judge, read, serving, simulate, verify
+from api.commands import audit, catalogue, demo, evaluate, judge, read, serving, simulate, verify
 from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
 from api.errors import ApiError
 from tracker import __version__
@@ -24,6 +24,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("demo")(demo.demo)
 app.command("audit")(audit.audit)
 app.command("judge")(judge.judge)
 app.command("simulate")(simulate.simulate)

@@ -102,9 +102,10 @@ class FindingView(_View):
 
 
 class MarkView(_View):
-    """A card in the picture: its corners in pixels, clockwise from the card's top left."""
+    """A card in the picture: its hand (empty: not known), its corners in pixels, clockwise from the card's top left."""
 
     card: str
+    place: str
     p: float
     face: Literal["up", "down"]
     quad: tuple[Point, ...]

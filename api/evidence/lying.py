@@ -11,9 +11,10 @@ from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
 
 @dataclass(frozen=True, slots=True)
 class LyingCard:
-    """A card on the table: the number that facts give it, what it is, its corners in pixels (empty: not told)."""
+    """A card on the table: the number that facts give it, its hand, what it is, its corners in pixels if told."""
 
     track: int
+    place: str
     card: str
     face_up: bool
     quad_px: tuple[tuple[float, float], ...]
@@ -29,14 +30,14 @@ class LyingCards:
         """Take in one fact."""
         quad = fact.evidence.quad_px if fact.evidence else ()
         match fact.body:
-            case CardPlaced(track=track, card=card, face_up=face_up):
-                self._cards[track] = LyingCard(track, card, face_up, quad)
+            case CardPlaced(track=track, place=place, card=card, face_up=face_up):
+                self._cards[track] = LyingCard(track, place, card, face_up, quad)
             case CardRead(track=track, card=card) if track in self._cards:
                 known = self._cards[track]
                 self._cards[track] = replace(known, card=card, face_up=True, quad_px=quad or known.quad_px)
-            case CardMoved(track=track) if track in self._cards:
+            case CardMoved(track=track, place=place) if track in self._cards:
                 known = self._cards[track]
-                self._cards[track] = replace(known, quad_px=quad or known.quad_px)
+                self._cards[track] = replace(known, place=place, quad_px=quad or known.quad_px)
             case CardTaken(track=track):
                 self._cards.pop(track, None)
             case _:
@@ -46,7 +47,9 @@ class LyingCards:
         """Return the cards for drawing; the tracks in `meant` stand out."""
         stand_out = set(meant)
         return [
-            Mark(card.card, card.quad_px, face_down=not card.face_up, meant=card.track in stand_out)
+            Mark(
+                card.card, card.quad_px, card.place, face_down=not card.face_up, meant=card.track in stand_out
+            )
             for card in self._cards.values()
             if card.quad_px
         ]

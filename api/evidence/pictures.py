@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,36 +21,46 @@ _RED_INK: Final[Colour] = (140, 130, 255)
 _TAG: Final[Colour] = (8, 12, 8)
 _FONT: Final = cv2.FONT_HERSHEY_DUPLEX
 JPEG_QUALITY: Final = 82
+LABEL_PART: Final = 64
+"""The picture's width as a multiple of a label's height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A card to draw: its text (`Th`, `??`), its corners in pixels, whether it is face down or the one meant."""
+    """A card to draw.
+
+    Attributes:
+        card: `Th`, `T?` or `??`.
+        quad: its corners in pixels.
+        place: its hand; cards of one hand are named in one label. Empty: not known.
+        face_down: whether its back is seen.
+        meant: whether the picture is about this card.
+    """
 
     card: str
     quad: tuple[tuple[float, float], ...]
+    place: str = ""
     face_down: bool = False
     meant: bool = False
 
 
-def draw_marks(image: U8, marks: Iterable[Mark]) -> U8:
-    """Return a copy of a picture with cards drawn on it: outline, rank and suit; the ones that are meant stand out.
+def draw_marks(image: U8, marks: Sequence[Mark]) -> U8:
+    """Return a copy of a picture with cards drawn on it: outlines, and beside each hand the names of its cards.
 
     Args:
         image: uint8 BGR `(h, w, 3)`.
-        marks: corners in pixels of this picture.
+        marks: corners in pixels of this picture, in the order of dealing; the ones that are meant stand out.
     """
     drawn = image.copy()
     unit = max(1, round(image.shape[1] / 960))
-    for mark in sorted(marks, key=lambda m: m.meant):
+    shown = [mark for mark in marks if len(mark.quad) > 2]
+    for mark in sorted(shown, key=lambda m: m.meant):
         corners = np.rint(np.asarray(mark.quad, np.float64)).astype(np.int32)
-        if len(corners) < 3:
-            continue
         unread = mark.face_down or "?" in mark.card
         colour = SUBJECT if mark.meant else UNREAD if unread else READ
         cv2.polylines(drawn, [corners], True, colour, unit * (3 if mark.meant else 2), cv2.LINE_AA)
-        if not mark.face_down:
-            _draw_tag(drawn, mark.card, corners.mean(axis=0), unit)
+    for hand in _hands(shown):
+        _draw_label(drawn, hand)
     return drawn
 
 
@@ -70,25 +80,51 @@ def decode_jpeg(data: bytes) -> U8:
     return np.asarray(image, np.uint8)
 
 
-def _draw_tag(image: U8, card: str, centre: NDArray[np.float64], unit: int) -> None:
-    rank = "10" if card[0] == "T" else card[0]
-    scale = 0.5 * unit
-    (width, height), _ = cv2.getTextSize(rank, _FONT, scale, unit)
-    sign = height if card[1] != "?" else 0
-    pad = 3 * unit
-    left = round(centre[0] - (width + sign) / 2)
-    base = round(centre[1] + height / 2)
-    cv2.rectangle(
-        image,
-        (left - pad, base - height - pad),
-        (left + width + sign + 2 * pad, base + pad),
-        _TAG,
-        cv2.FILLED,
-    )
+def _hands(marks: Sequence[Mark]) -> list[list[Mark]]:
+    hands: dict[str, list[Mark]] = {}
+    for number, mark in enumerate(marks):
+        hands.setdefault(mark.place or f"alone {number}", []).append(mark)
+    return list(hands.values())
+
+
+def _draw_label(image: U8, cards: Sequence[Mark]) -> None:
+    """Name a hand's cards: the dealer's on the players' side, players' on the dealer's, both towards the middle."""
+    read = [mark for mark in cards if not mark.face_down]
+    if not read:
+        return
+    size = image.shape[1] / LABEL_PART
+    points = np.asarray([point for mark in cards for point in mark.quad], np.float64)
+    middle = (points[:, 0].min() + points[:, 0].max()) / 2
+    y = points[:, 1].max() + size if cards[0].place == "d" else points[:, 1].min() - size
+    widths = [_name_width(mark.card, size) for mark in read]
+    gap = size * 0.35
+    width = sum(widths) + gap * (len(read) - 1)
+    left = float(np.clip(middle - width / 2, gap, max(gap, image.shape[1] - width - gap)))
+    box = np.rint([left - gap, y - size * 0.7, left + width + gap, y + size * 0.7]).astype(int)
+    cv2.rectangle(image, (int(box[0]), int(box[1])), (int(box[2]), int(box[3])), _TAG, cv2.FILLED)
+    for mark, own_width in zip(read, widths, strict=True):
+        _draw_name(image, mark.card, (left, y), size)
+        left += own_width + gap
+
+
+def _rank(card: str) -> str:
+    return "10" if card[0] == "T" else card[0]
+
+
+def _name_width(card: str, size: float) -> float:
+    (width, height), _ = cv2.getTextSize(_rank(card), _FONT, size / 32, max(1, round(size / 16)))
+    return float(width + (height * 1.15 if card[1] != "?" else 0))
+
+
+def _draw_name(image: U8, card: str, at: tuple[float, float], size: float) -> None:
+    """Draw rank and suit; `at` is the left end of the middle line."""
+    scale, thick = size / 32, max(1, round(size / 16))
+    (width, height), _ = cv2.getTextSize(_rank(card), _FONT, scale, thick)
+    x, y = round(at[0]), round(at[1])
     ink = _RED_INK if card[1] in "hd" else _INK
-    cv2.putText(image, rank, (left, base), _FONT, scale, ink, unit, cv2.LINE_AA)
-    if sign:
-        _draw_suit(image, card[1], (left + width + pad + sign // 2, base - height // 2), height / 2, ink)
+    cv2.putText(image, _rank(card), (x, y + height // 2), _FONT, scale, ink, thick, cv2.LINE_AA)
+    if card[1] != "?":
+        _draw_suit(image, card[1], (round(x + width + height * 0.6), y), height / 2, ink)
 
 
 def _draw_suit(image: U8, suit: str, centre: tuple[int, int], radius: float, ink: Colour) -> None:

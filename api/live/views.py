@@ -111,6 +111,7 @@ def mark_views(look: Look) -> tuple[MarkView, ...]:
     return tuple(
         MarkView(
             card=card.card,
+            place=card.place,
             p=round(card.p, 3),
             face="up" if card.face_up else "down",
             quad=tuple((round(float(x), 1), round(float(y), 1)) for x, y in card.quad_px),

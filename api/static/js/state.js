@@ -34,6 +34,7 @@ export function change(patch) {
 /** Take in a table's new state. */
 export function takeTable(table) {
   state.tables.set(table.table.name, table);
+  state.tables = new Map([...state.tables].sort(([one], [other]) => one.localeCompare(other)));
   change({ current: state.current ?? table.table.name });
 }
 

@@ -5,6 +5,9 @@ import { cameraNow, currentTable } from "../state.js";
 import { currentLanguage, t } from "../strings.js";
 import { cardName, isRed, mediaTime } from "../words.js";
 
+/** The picture's width as a multiple of a label's height. */
+const LABEL_PART = 64;
+
 export function pictureView() {
   const draw = onChange((key) => redraw(key));
   const drawView = onChange(({ view, name }) => showView(name, view));
@@ -58,28 +61,51 @@ function showView(name, view) {
     picture.src = address;
     picture.hidden = false;
     overlay.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
-    overlay.replaceChildren(...view.marks.map((mark) => cardMark(mark, view.width)));
+    overlay.replaceChildren(...overlayOf(view));
     byId("media-time").textContent = mediaTime(view.pts_us);
   };
   loader.src = address;
 }
 
-function cardMark(mark, width) {
-  const size = width / 68;
+/** Outlines of all cards, and beside each hand one label with the names of its cards: names of a fan would collide. */
+function overlayOf(view) {
+  const size = view.width / LABEL_PART;
+  return [...view.marks.map(outline), ...handsOf(view.marks).map((cards) => label(cards, size, view.width)).filter(Boolean)];
+}
+
+function outline(mark) {
   const group = s("g.card-mark", {});
-  const unread = mark.face === "down" || mark.card.includes("?");
-  if (unread) group.classList.add("unread");
+  if (mark.face === "down" || mark.card.includes("?")) group.classList.add("unread");
   group.append(s("polygon", { points: mark.quad.map((point) => point.join(",")).join(" ") }));
-  if (mark.face === "down") return group;
-  const label = cardName(mark.card);
-  const x = mark.quad.reduce((sum, point) => sum + point[0], 0) / 4;
-  const y = mark.quad.reduce((sum, point) => sum + point[1], 0) / 4;
-  const w = size * (label.length * 0.68 + 0.7);
-  group.append(
-    s("rect.tag", { x: x - w / 2, y: y - size * 0.7, width: w, height: size * 1.4, rx: size * 0.3 }),
-    s(isRed(mark.card) ? "text.red" : "text", { x, y, "font-size": size }, label),
-  );
   return group;
+}
+
+function handsOf(marks) {
+  const hands = new Map();
+  marks.forEach((mark, index) => {
+    const key = mark.place || `alone ${index}`;
+    hands.set(key, [...(hands.get(key) ?? []), mark]);
+  });
+  return [...hands.values()];
+}
+
+function label(cards, size, pictureWidth) {
+  const read = cards.filter((mark) => mark.face === "up");
+  if (!read.length) return null;
+  const points = cards.flatMap((mark) => mark.quad);
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  // The dealer's cards are named on the players' side, players' cards on the dealer's: both towards the middle.
+  const y = cards[0].place === "d" ? Math.max(...ys) + size : Math.min(...ys) - size;
+  const names = read.map((mark) => cardName(mark.card));
+  const width = size * (names.join(" ").length * 0.6 + 0.8);
+  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+  const x = Math.min(pictureWidth - width / 2, Math.max(width / 2, middle));
+  const text = s("text", { x, y, "font-size": size });
+  read.forEach((mark, index) => {
+    text.append(s(isRed(mark.card) ? "tspan.red" : "tspan", {}, (index ? " " : "") + names[index]));
+  });
+  return s("g.card-mark", {}, s("rect.tag", { x: x - width / 2, y: y - size * 0.7, width, height: size * 1.4, rx: size * 0.3 }), text);
 }
 
 function showAge(table, camera) {

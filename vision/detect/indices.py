@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.detect.networks import Model, compile_network
+from vision.detect.tiles import Region, tiles
 from vision.sightings import F32, U8
 
 STRIDE = 4
+CHANNELS = 9
 TILE_PX = 384
 OVERLAP_PX = 48
 """Wider than the largest index, so that each lies whole in some tile."""
-Region = tuple[int, int, int, int]
-"""x0, y0, x1, y1 in pixels, half open."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,42 +77,15 @@ class IndexFinder:
             regions: where to look; everywhere by default.
         """
         found: list[FoundIndex] = []
-        for x0, y0 in _tiles(picture.shape[1], picture.shape[0], regions):
-            tile = picture[y0 : y0 + TILE_PX, x0 : x0 + TILE_PX]
-            blob = np.zeros((TILE_PX, TILE_PX, 3), np.uint8)
-            blob[: tile.shape[0], : tile.shape[1]] = tile
-            out = self._run(_normal(blob))[0]
-            found += [index.scaled(1.0, (x0, y0)) for index in _peaks(out, least)]
+        for tile, corner in tiles(picture, TILE_PX, OVERLAP_PX, regions):
+            out = self._run(_normal(tile))[0]
+            found += [index.scaled(1.0, corner) for index in _peaks(out, least)]
         return _without_doubles(found)
 
 
 def _normal(tile: U8) -> F32:
     """uint8 `(h, w, 3)` to what the network was trained on, float32 `(1, 3, h, w)` in -0.5..0.5."""
     return np.asarray(tile.transpose(2, 0, 1)[None].astype(np.float32) / 255 - 0.5, dtype=np.float32)
-
-
-def _tiles(width: int, height: int, regions: Sequence[Region] | None) -> Iterator[tuple[int, int]]:
-    step = TILE_PX - OVERLAP_PX
-    seen = set()
-    for x0, y0, x1, y1 in regions if regions is not None else [(0, 0, width, height)]:
-        for y in _starts(max(0, y0), min(height, y1), height, step):
-            for x in _starts(max(0, x0), min(width, x1), width, step):
-                if (x, y) not in seen:
-                    seen.add((x, y))
-                    yield x, y
-
-
-def _starts(low: int, high: int, size: int, step: int) -> Iterator[int]:
-    """Where tiles begin so that they cover `low` to `high` and stay inside where they can."""
-    if high <= low:
-        return
-    last = max(0, size - TILE_PX)
-    at = min(low, last)
-    while True:
-        yield at
-        if at + TILE_PX >= high or at >= last:
-            return
-        at = min(at + step, last)
 
 
 def _peaks(out: F32, least: float) -> list[FoundIndex]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.detect.indices import FoundIndex, IndexFinder, Region
+from vision.detect.indices import FoundIndex, IndexFinder
 from vision.detect.networks import open_model
+from vision.detect.tiles import Region
 from vision.read.classify import IndexReader
 from vision.read.joining import ReadIndex, sightings_of
 from vision.read.planes import PicturePlane, Plane, TablePlane

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.detect.cards import _cards, _without_doubles
+from vision.detect.indices import CHANNELS, _peaks
+from vision.detect.networks import Model, compile_network, open_model
+from vision.detect.tiles import Region, tiles
+from vision.errors import ModelError
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (100, 80), (384, 384), (400, 1000)])
+def test_tiles_cover_the_picture(width: int, height: int) -> None:
+    picture = np.ones((height, width, 3), np.uint8)
+    covered = np.zeros((height, width), bool)
+    for tile, (x, y) in tiles(picture, 384, 48):
+        assert tile.shape == (384, 384, 3)
+        covered[y : y + 384, x : x + 384] = True
+        assert tile.sum() == picture[y : y + 384, x : x + 384].sum()
+    assert covered.all()
+
+
+@pytest.mark.parametrize("region", [(10, 20, 200, 100), (1700, 900, 1920, 1080), (300, 300, 1100, 700)])
+def test_tiles_cover_a_region_with_few(region: Region) -> None:
+    x0, y0, x1, y1 = region
+    picture = np.zeros((1080, 1920, 3), np.uint8)
+    covered = np.zeros((1080, 1920), bool)
+    corners = [corner for _, corner in tiles(picture, 384, 48, [region])]
+    for x, y in corners:
+        covered[y : y + 384, x : x + 384] = True
+    assert covered[y0:y1, x0:x1].all()
+    assert len(corners) <= (1 + (x1 - x0) // 336) * (1 + (y1 - y0) // 336)
+
+
+def test_an_empty_region_needs_no_tile() -> None:
+    assert not list(tiles(np.zeros((100, 100, 3), np.uint8), 64, 8, [(50, 50, 50, 80)]))
+
+
+def test_a_peak_becomes_an_index_where_the_network_says() -> None:
+    out = np.zeros((CHANNELS, 20, 20), np.float32)
+    out[0] = -9
+    out[0, 7, 11] = 3
+    out[1:, 7, 11] = [0.25, -0.25, 0.6, -0.8, np.log(2), 0.0, 1.0, 0.5]
+    (index,) = _peaks(out, 0.5)
+    assert index.centre == pytest.approx([47.0, 29.0])
+    assert index.up == pytest.approx([0.6, -0.8], abs=1e-5)
+    assert (index.height, index.width) == pytest.approx((48.0, 12.0))
+    assert index.to_card == pytest.approx([50.0, 25.0])
+    top = (index.quad[0] + index.quad[1]) / 2
+    assert top == pytest.approx(index.centre + 24 * index.up)
+
+
+def test_a_turned_card_is_decoded_with_its_short_side_first() -> None:
+    out = np.zeros((7, 3), np.float32)
+    out[:, 0] = [100, 80, 98, 70, 0.1, 0.9, 0.3]
+    out[:, 1] = [101, 80, 98, 70, 0.1, 0.8, 0.3]
+    out[:, 2] = [300, 80, 70, 98, 0.7, 0.1, 0.0]
+    cards = _without_doubles(_cards(out, 0.5))
+    assert [card.face for card in cards] == ["down", "up"]
+    for card in cards:
+        assert np.linalg.norm(card.quad[1] - card.quad[0]) == pytest.approx(70, abs=0.5)
+        assert np.linalg.norm(card.quad[2] - card.quad[1]) == pytest.approx(98, abs=0.5)
+    assert cards[0].quad.mean(axis=0) == pytest.approx([100, 80], abs=0.1)
+
+
+@pytest.mark.parametrize("name", ["index-finder", "index-reader"])
+def test_both_engines_agree_on_the_shipped_models(name: str) -> None:
+    model = open_model(name)
+    shape = (1, 3, 96, 96) if name == "index-finder" else (4, 3, 48, 32)
+    x = np.random.default_rng(0).random(shape, dtype=np.float32)
+    first, second = (
+        compile_network(model, shape, backend=engine)(x) for engine in ("openvino", "onnxruntime")
+    )
+    assert np.abs(first - second).max() < 1e-2 * max(1.0, float(np.abs(first).max()))
+
+
+def test_a_model_that_is_not_the_manifests_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "model.onnx").write_bytes(b"other")
+    (tmp_path / "manifest.toml").write_text(f'sha256 = "{hashlib.sha256(b"this").hexdigest()}"\n')
+    with pytest.raises(ModelError, match="not the file that the manifest names"):
+        Model("x", 1, tmp_path).weights()
+
+
+def test_an_unknown_model_or_engine_is_one_clear_line() -> None:
+    with pytest.raises(ModelError, match="no model 'nosuch'"):
+        open_model("nosuch")
+    with pytest.raises(ModelError, match="expected a backend"):
+        compile_network(open_model("index-reader"), (1, 3, 48, 32), backend="abacus")

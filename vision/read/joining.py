@@ -38,10 +38,14 @@ def sightings_of(read: Sequence[ReadIndex], plane: Plane) -> list[Sighting]:
     found: list[Sighting] = []
     while left:
         first = left.pop(0)
-        others = [r for r in left if r.card_no == first.card_no and plane.same_card(first.lie, r.lie)]
+        others = [r for r in left if _read_alike(first, r, plane) and plane.same_card(first.lie, r.lie)]
         left = [r for r in left if r not in others]
         found.append(_card(first, others, plane))
     return found
+
+
+def _read_alike(sure: ReadIndex, other: ReadIndex, plane: Plane) -> bool:
+    return other.card_no == sure.card_no or other.p < min(plane.unsure, sure.p)
 
 
 def _card(first: ReadIndex, others: Sequence[ReadIndex], plane: Plane) -> Sighting:

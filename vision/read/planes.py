@@ -60,6 +60,10 @@ class Lie:
 class Plane(Protocol):
     """Where cards lie."""
 
+    @property
+    def unsure(self) -> float:
+        """An index read with less than this that contradicts a sure one is its card's other index all the same."""
+
     def lie_of(self, index: FoundIndex) -> Lie:
         """Return how the card lies that an index predicts."""
 
@@ -75,6 +79,8 @@ class Plane(Protocol):
 
 class PicturePlane:
     """The picture: cards may be foreshortened and of any size; an index's height is the only measure."""
+
+    unsure = 0.0
 
     reach = (1.5, 7.5)
     """Distance between two indices of a card, in heights of an index: beside each other and jumbo, to opposite and
@@ -120,6 +126,7 @@ class TablePlane:
     card_mm: tuple[float, float]
     slack_mm: float = 12.0
     """How far an index may stand from its place on the card: decks differ, but less than the step of a fan."""
+    unsure: float = 0.6
 
     def lie_of(self, index: FoundIndex) -> Lie:
         """See `Plane`."""

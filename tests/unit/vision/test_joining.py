@@ -79,11 +79,20 @@ def test_the_third_index_of_a_four_index_deck_is_no_further_card() -> None:
     assert card.centre == pytest.approx([200, 150], abs=0.5)
 
 
-def test_contradicting_sure_indices_are_not_joined() -> None:
+def test_contradicting_indices_are_not_joined() -> None:
     found = sightings_of(
         [index_of((200, 150), 0.0), index_of((201, 150), 0.0, corner=1, card="2c")], PicturePlane()
     )
     assert sorted(str(card.card) for card in found) == ["2c", "Th"]
+
+
+def test_on_the_felt_an_unsure_index_at_the_other_corner_is_no_further_card() -> None:
+    pair = [
+        on_felt(index_of((200, 150), 0.0)),
+        on_felt(index_of((201, 150), 0.0, corner=1, card="Td", p=0.5)),
+    ]
+    (card,) = sightings_of(pair, FELT)
+    assert str(card.card) == "Th"
 
 
 def test_a_covered_corner_does_not_spoil_a_sure_one() -> None:

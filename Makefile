@@ -31,7 +31,7 @@ check: $(VENV)/ready  ## Run every check and test.
 train-env: .venv-train/ready  ## Make the environment that trains models (PyTorch, Ultralytics: some GB).
 
 test-train: .venv-train/ready  ## Run the tests that need PyTorch.
-	.venv-train/bin/pytest tests/unit/vision -m train
+	.venv-train/bin/pytest tests/unit/vision/test_training.py
 
 .venv/ready: EXTRA =
 .venv-test/ready: EXTRA = [dev]

@@ -9,7 +9,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check train-env test-train clean
+.PHONY: help demo test check art train-env test-train clean
 
 help:  ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -29,6 +29,14 @@ check: $(VENV)/ready  ## Run every check and test.
 	$(VENV)/bin/pytest
 
 train-env: .venv-train/ready  ## Make the environment that trains models (PyTorch, Ultralytics: some GB).
+
+ART = runs/art
+art: .venv-train/ready  ## Fetch free card art (Debian and npm packages) and render the decks for training and films.
+	mkdir -p $(ART)
+	cd $(ART) && apt-get download gnome-cards-data kdegames-card-data-kf5 && for f in *.deb; do dpkg -x $$f .; done
+	cd $(ART) && for p in @younestouati/playing-cards-standard-deck@3.0.0 @heruka_urgyen/react-playing-cards@0.5.0; do \
+		f=$$(npm pack --silent $$p) && mkdir -p $${f%.tgz} && tar -xzf $$f -C $${f%.tgz}; done
+	.venv-train/bin/python -m vision.training.render_art $(ART)
 
 test-train: .venv-train/ready  ## Run the tests that need PyTorch.
 	.venv-train/bin/pytest tests/unit/vision/test_training.py

@@ -66,14 +66,16 @@ def cut(facts: Iterable[Fact], first: Chapter | None = None) -> list[Chapter]:
         facts: in order of time, corrections already applied.
         first: what was known before the first of them; by default nothing.
     """
-    cutter = _Cutter(first or Chapter())
-    for fact in facts:
+    ordered = list(facts)
+    cutter = _Cutter(first or Chapter(), {(fact.source, fact.seq) for fact in ordered})
+    for fact in ordered:
         cutter.add(fact)
     return cutter.chapters
 
 
 class _Cutter:
-    def __init__(self, first: Chapter) -> None:
+    def __init__(self, first: Chapter, numbers: set[tuple[str, int]]) -> None:
+        self._numbers = numbers
         self.chapters = [replace(first, facts=[], dealt=False, cleared=False, lost=None)]
         self._begin()
         self._spots: dict[str, Fact] = dict(first.opening)
@@ -158,7 +160,8 @@ class _Cutter:
             return
         expected = self._seqs.get(fact.source, fact.seq - 1) + 1
         self._seqs[fact.source] = max(fact.seq, expected - 1)
-        if fact.seq > expected:
+        # Facts of one moment may stand in another order than the source numbered them.
+        if any((fact.source, seq) not in self._numbers for seq in range(expected, fact.seq)):
             begun = any(other.source == fact.source for other in self.chapter.facts)
             for chapter in self.chapters[-1:] if begun else self.chapters[-2:]:
                 chapter.lost = fact.source

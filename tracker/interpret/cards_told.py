@@ -8,7 +8,7 @@ from tracker.interpret.chapters import AWAY
 from tracker.interpret.chips_told import push_if_unsettled
 from tracker.interpret.opening import open_round
 from tracker.interpret.scene import DEALER, Hand, Laid, Scene
-from tracker.interpret.turns import dealer_plays, finish, gets_a_card, takes_no_card, turn_reaches
+from tracker.interpret.turns import dealer_plays, finish, gets_a_card, is_over, takes_no_card, turn_reaches
 
 UNSEEN_COMING = "a card lay on the table that was not seen to come"
 
@@ -72,6 +72,8 @@ def card_taken(scene: Scene, body: CardTaken) -> None:
         push_if_unsettled(scene, scene.spot(hand.place))
     elif not scene.has_chips:
         _gives_up(scene, hand)
+    elif scene.is_in_play(hand) and not is_over(hand):
+        scene.doubt(f"the cards of hand {hand.place} left before it was played out")
 
 
 def _note_stranger(scene: Scene, track: int) -> None:

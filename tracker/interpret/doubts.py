@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.codes import CODES
 from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact
 from tracker.interpret.chapters import AWAY
 from tracker.interpret.scene import DEALER, Scene
 from tracker.interpret.turns import is_closed
+from tracker.referee import judge_round
 
 SETTLING_US: Final = 1_000_000
 """A card that is seen sooner than this after the camera began to see may have lain there before."""
+_STOOD_SHORT: Final = ("dealer-stood-below-17", "dealer-stood-on-soft-17", "dealer-card-missing")
 _FIRST_LOOK_US: Final = 3_000_000
 """Several cards at once so soon after the camera began to see did lie there before."""
 
@@ -25,6 +28,7 @@ def note_doubts(scene: Scene) -> None:
     _halves_of_switches(scene)
     _one_card_hands(scene)
     _dealer(scene)
+    _short_stand(scene)
 
 
 def _cards(scene: Scene) -> list[Fact]:
@@ -66,6 +70,25 @@ def _one_card_hands(scene: Scene) -> None:
             scene.doubt(f"only one card of hand {hand.place} was seen")
         elif hand.double is not None and len(hand.cards) == 2:
             scene.doubt(f"no card was seen to come to hand {hand.place} after its double")
+
+
+def _short_stand(scene: Scene) -> None:
+    """A dealer who seems to have stopped too early may have drawn a card that was not seen.
+
+    It came and went between two photographs that are seconds apart, or the money fits other cards than his.
+    """
+    if not scene.chapter.cleared or scene.doubts:
+        return
+    findings = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units).findings
+    if not any(finding.code in _STOOD_SHORT for finding in findings):
+        return
+    cards = _cards(scene)
+    if len({fact.pts_us for fact in cards}) < len(cards):
+        scene.doubt("the end of the round was not seen")
+    elif any(CODES[finding.code].evidence == "money" for finding in findings):
+        scene.doubt(
+            "the dealer stopped too early and the money does not fit his cards: one may not have been seen"
+        )
 
 
 def _dealer(scene: Scene) -> None:

@@ -78,8 +78,13 @@ class Interpreter:
     def _cut_again(self, start: int, more: list[Fact]) -> None:
         window = self._chapters[start:]
         facts = by_time([*(fact for chapter in window for fact in chapter.facts), *more])
-        self._chapters[start:] = cut(facts, window[0])
-        self._told[start:] = [None] * (len(self._chapters) - start)
+        told = self._told[start:]
+        anew = cut(facts, window[0])
+        kept = [
+            told[k] if k < len(window) and chapter == window[k] else None for k, chapter in enumerate(anew)
+        ]
+        self._chapters[start:] = anew
+        self._told[start:] = kept
 
     def _correct(self, correction: Correction) -> None:
         body_from_json(correction.body)

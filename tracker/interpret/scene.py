@@ -154,6 +154,10 @@ class Scene:
         if reason not in self.doubts:
             self.doubts.append(reason)
 
+    def actions(self) -> list[Action]:
+        """Return what was told so far."""
+        return [draft.action() for draft in self.drafts]
+
     def spot(self, name: str) -> Spot:
         """The spot of this name, empty when nothing is known of it."""
         return self.spots.setdefault(name, Spot(name))

@@ -55,6 +55,11 @@ def is_closed(scene: Scene, hand: Hand) -> bool:
     return totals.surely_bust or (scene.profile.stand_on_21 and totals.surely(21))
 
 
+def is_over(hand: Hand) -> bool:
+    """Whether nothing that the dealer may get matters to a hand any more: its cards may leave."""
+    return hand.surrendered or hand.is_natural or hand.totals.high > 21
+
+
 def takes_no_card(scene: Scene, hand: Hand) -> bool:
     """Whether a card to this hand surely does not belong to it: the deal goes on elsewhere, or the hand is done."""
     if len(hand.cards) < 2:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from tracker.actions import Action, parse_action
 from tracker.cards import UNKNOWN, Card
+from tracker.dealing import is_dealing
 from tracker.hands import Total, is_natural
 from tracker.legality import must_offer_double
 from tracker.next_actions import next_actions, phase_of
@@ -27,7 +28,6 @@ AT_THE_END: Final = 0
 class _Moment(NamedTuple):
     """What the referee says between two actions."""
 
-    bets: list[Bet]
     phase: str
     legal: list[str]
 
@@ -54,7 +54,7 @@ class Game:
     @property
     def bets(self) -> list[Bet]:
         """Every bet and what becomes of it, as the cards lie now."""
-        return self._now.bets
+        return settle_round(self._referee.round)
 
     @property
     def phase(self) -> str:
@@ -65,9 +65,9 @@ class Game:
     def _now(self) -> _Moment:
         if self._moment is None:
             round_ = self._referee.round
-            bets = settle_round(round_)
+            bets = [] if is_dealing(round_) else settle_round(round_)
             phase = phase_of(round_, bets)
-            self._moment = _Moment(bets, phase, next_actions(round_, bets, phase, self.minor_units))
+            self._moment = _Moment(phase, next_actions(round_, bets, phase, self.minor_units))
         return self._moment
 
     @property

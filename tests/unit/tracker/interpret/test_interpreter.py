@@ -110,7 +110,7 @@ PLAIN = {
     "insurance and even money": (
         RUSSIAN,
         "1 bet 100, 2 bet 100, d nmb, d deal 1.1 Ts, d deal 2.1 Ah, d deal d Ad, d deal 1.1 9h, d deal 2.1 Kh,"
-        " 1 insure 50, 1.1 stand, 2 even-money, d pay 2.1 100, d deal d Ks, d pay 1.insurance 100, d take 1.1 100,"
+        " 1 insure 50, 2 even-money, d pay 2.1 100, 1.1 stand, d deal d Ks, d pay 1.insurance 100, d take 1.1 100,"
         " d clear",
     ),
     "a bonus": (

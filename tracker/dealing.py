@@ -86,7 +86,8 @@ def seat_for(round_: Round, ref: str) -> Hand | None:
 def deal_first_card(round_: Round, hand: Hand, card: Card) -> None:
     """Give a hand one of its two cards of the deal."""
     pass_no = len(hand.cards)
-    if not round_.boxes[hand.box].skipped and not round_.play_started:
+    # A late bet is its own mistake: its cards come when they come.
+    if not (round_.boxes[hand.box].skipped or round_.play_started or hand.late):
         _check_order(round_, hand, pass_no)
     hand.add(card)
     if pass_no == 1 and round_.dealer.cards and not round_.play_started:
@@ -169,11 +170,8 @@ def _index(round_: Round, pass_no: int, hand_index: int | None) -> int:
 
 
 def _check_order(round_: Round, hand: Hand, pass_no: int) -> None:
-    hands = round_.hands()
-    mine = _index(round_, pass_no, hands.index(hand))
-    hand_ahead = any(
-        _index(round_, len(other.cards) - 1, index) > mine for index, other in enumerate(hands) if other.cards
-    )
+    mine = _index(round_, pass_no, round_.hands().index(hand))
+    hand_ahead = _is_hand_ahead(round_, mine)
     dealt = len(round_.dealer.cards)
     dealer_ahead = dealt > 0 and _index(round_, dealt - 1, None) > mine
     if (hand_ahead or dealer_ahead) and pass_no not in round_.order_found:
@@ -183,13 +181,17 @@ def _check_order(round_: Round, hand: Hand, pass_no: int) -> None:
 
 
 def _check_dealer_order(round_: Round, index: int) -> None:
-    mine = _index(round_, index, None)
-    ahead = any(
-        _index(round_, len(hand.cards) - 1, i) > mine for i, hand in enumerate(round_.hands()) if hand.cards
-    )
-    if ahead and index not in round_.order_found:
+    if _is_hand_ahead(round_, _index(round_, index, None)) and index not in round_.order_found:
         round_.order_found.add(index)
         round_.find("dealer-card-missing", "d", expected="d deal d before", seen="d deal d")
+
+
+def _is_hand_ahead(round_: Round, index: int) -> bool:
+    """Whether some hand has a card that belongs after this place in the deal; hands of late bets apart."""
+    return any(
+        hand.cards and not hand.late and _index(round_, len(hand.cards) - 1, i) > index
+        for i, hand in enumerate(round_.hands())
+    )
 
 
 def _declare_skipped(round_: Round, pass_no: int, *, everyone: bool = False) -> None:
@@ -197,6 +199,8 @@ def _declare_skipped(round_: Round, pass_no: int, *, everyone: bool = False) -> 
     hands = round_.hands()
     later_has_it = False
     for hand in reversed(hands):
+        if hand.late:
+            continue
         if len(hand.cards) > pass_no:
             later_has_it = True
         elif (later_has_it or everyone) and _lacks(hand):

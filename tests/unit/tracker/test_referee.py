@@ -177,3 +177,10 @@ def test_a_payment_on_the_wrong_box_is_one_mistake(moves: str, money: int) -> No
 
 def test_a_payment_on_a_loser_is_no_wrong_box_where_every_winner_was_paid() -> None:
     assert codes(judge(RUSSIAN, WRONG + "d pay 2.1 100; d pay 1.1 100; d clear")) == ["loser-paid"]
+
+
+def test_a_late_bet_that_is_dealt_in_is_one_mistake() -> None:
+    start = "1 bet 100; 3 bet 100; d nmb; d deal 1.1 Ts; d deal 3.1 9c; 2 bet 100;"
+    assert codes(
+        judge(RUSSIAN, start + "d deal d 9d; d deal 1.1 2c; d deal 2.1 4c; d deal 3.1 5c; d deal 2.1 6c")
+    ) == ["bet-late"]

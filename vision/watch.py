@@ -159,7 +159,7 @@ class _Watcher:
 
     def _look(self, frame: Frame, boxes: list[Box] | None, changed: Cells | None) -> Iterator[Fact | Look]:
         image = frame.image()
-        self._colours = self._grid.sample(image)
+        self._colours = self._grid.colours(image)
         regions = None if boxes is None else [_whole_pixels(box, image) for box in boxes]
         sightings = self._reader.read_table(image, self._table, regions, least_p=LEAST_P)
         yield from self._tell(self._tracks.update(self._view(sightings, boxes, changed)))

@@ -9,16 +9,19 @@ take the next free place).
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from vision.layout.pose import Pose
 from vision.table import CardRow, Spot, Table
 
-SLOTS = 8
-"""A row has so many places, and one before the first."""
+AHEAD = 2
+"""A hand is looked for one place before its first card and up to so many after its last: one may have been missed."""
 REACH_MM = 55.0
 """A card farther than this from every slot lies between zones."""
+SAME_PLACE = 0.7
+MOST_SAME_PLACE_MM = 35.0
 MARGIN_MM = 12.0
 """A hand must be nearer than the next one by this much."""
 _ON_ITS_CARDS_MM = -18.0
@@ -64,13 +67,17 @@ class Places:
         if self.is_idle(pose):
             return None
         others = list(lying)
-        held = {card.place for card in others}
+        held = Counter(card.place for card in others)
         offers = sorted(self._offers(pose, others, held))
         best = offers[0]
         rival = next((offer.cost for offer in offers if offer.place != best.place), math.inf)
         if best.apart_mm > REACH_MM or rival - best.cost < MARGIN_MM:
             return None
         return Seat(best.place, best.sideways)
+
+    def same_place_mm(self, place: str) -> float:
+        """A card nearer than this to where another of the hand lay took its place: fans step farther."""
+        return min(SAME_PLACE * math.hypot(*self._rows[place].fan_mm), MOST_SAME_PLACE_MM)
 
     def along(self, place: str, pose: Pose) -> float:
         """How far along its hand's row a card lies, in steps from the first slot.
@@ -83,25 +90,25 @@ class Places:
         steps = ((pose.x - x) * dx + (pose.y - y) * dy) / step if step else 0.0
         return steps if steps > -0.5 else 0.6
 
-    def _offers(self, pose: Pose, others: list[Lying], held: set[str]) -> Iterator[_Offer]:
+    def _offers(self, pose: Pose, others: list[Lying], held: Counter[str]) -> Iterator[_Offer]:
         """How near each hand is to a card that lies like this."""
         for place, row in self._rows.items():
             favour = self._favour(place, pose, others, held)
             turn = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg))
             sideways = turn > 45.0
-            slots = [row.card_at(k) for k in range(-1, SLOTS)]
+            slots = [row.card_at(k) for k in range(-1, held[place] + AHEAD)]
             if sideways:
-                slots += [row.sideways_at(k) for k in range(1, SLOTS)]
+                slots += [row.sideways_at(k) for k in range(1, held[place] + AHEAD)]
             apart = min(math.hypot(pose.x - x, pose.y - y) for x, y in slots)
             askew = 90.0 - turn if sideways else turn
             yield _Offer(apart + _ASKEW_MM_PER_DEG * askew + favour, place, sideways, apart)
 
-    def _favour(self, place: str, pose: Pose, others: list[Lying], held: set[str]) -> float:
+    def _favour(self, place: str, pose: Pose, others: list[Lying], held: Counter[str]) -> float:
         """By how many mm the cards that lie already bring a hand nearer (below 0) or take it away."""
         if any(c.place == place and pose.distance_mm(c.pose) < max(self._card_mm) for c in others):
             return _ON_ITS_CARDS_MM
         box, _, hand = place.partition(".")
-        if hand and hand != "1" and f"{box}.{int(hand) - 1}" not in held:
+        if hand and hand != "1" and not held[f"{box}.{int(hand) - 1}"]:
             return _BEFORE_ITS_ELDER_MM
         return 0.0
 

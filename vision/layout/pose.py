@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.felt import turned
 from vision.sightings import Sighting
 from vision.table import Table
 
@@ -28,6 +29,11 @@ class Pose:
     def distance_mm(self, other: Pose) -> float:
         """Between the two centres."""
         return math.hypot(self.x - other.x, self.y - other.y)
+
+    def offset_to(self, other: Pose) -> tuple[float, float]:
+        """From this centre to another one, in mm across this card and along it."""
+        x, y = turned((other.x - self.x, other.y - self.y), -self.angle_deg)
+        return x, y
 
     def turn_deg(self, other: Pose) -> float:
         """Between the two outlines, 0 to 90: a card turned by 180 degrees covers the same felt."""

@@ -22,7 +22,7 @@ BACK_LOOKS = 2
 FACE_LOOKS = 3
 FACE_SCORE = 0.5
 """... and a face that cannot be read after so many looks with this score."""
-SAME_POSE_MM = 8.0
+SAME_POSE_MM = 15.0
 SAME_POSE_DEG = 8.0
 RELOOK_US = 200_000
 """A second look comes after this time, each further one after twice the time of the one before."""

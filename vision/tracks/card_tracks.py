@@ -28,14 +28,17 @@ class Patience:
         taken_us: a card whose place is bare may turn up elsewhere for so long.
         twin_us: a card that may be one that cannot be seen right now waits so long for its place.
         felt_us: something that is no card is felt after lying so long.
+        sweeps: when a new card is seen and none of those before it, all of those are gone: what a hand hides of them
+            would have been seen to go in a film, but not in stills.
     """
 
     taken_us: int = 1_000_000
     twin_us: int = 1_500_000
     felt_us: int = 20_000_000
+    sweeps: bool = False
 
 
-STILLS = Patience(taken_us=0, twin_us=0, felt_us=4_000_000)
+STILLS = Patience(taken_us=1_500_000, twin_us=0, felt_us=4_000_000, sweeps=True)
 """For pictures with unknown time between them: each one stands for itself."""
 
 
@@ -54,9 +57,10 @@ class CardTracks:
 
     def update(self, view: View) -> list[Happening]:
         """Take in a look; what happened on the table, in order of time."""
+        view = self._presences.in_usual_light(view)
         seen = self._seen(view)
         changed = {card for card in self.cards if not self._presences.is_unchanged(card, view)}
-        matches = by_pose(seen, self.cards, changed)
+        matches = by_pose(seen, self.cards, changed, self._same_place_mm)
         for card, sighting in matches.found:
             self._observe(card, sighting, view, changed=card in changed)
         for card in matches.replaced:
@@ -68,16 +72,18 @@ class CardTracks:
         unexplained = self._presences.unexplained(view, lying)
         self._doubts.note(unexplained, view.read, view.changed, view.pts_us)
         self._presences.learn_felt(view, [card.pose for card in self.cards if card.phase is not Phase.LOST])
-        return self.settle(view)
+        return self._settle(view)
 
     def settle(self, view: View) -> list[Happening]:
-        """Say what has become certain, also without a new look: cards placed, moved, read, taken."""
+        """Say what has become certain without a new look: cards placed, moved, read, taken."""
+        return self._settle(self._presences.in_usual_light(view))
+
+    def _settle(self, view: View) -> list[Happening]:
         moves = self._moves()
         happened = [*self._take(view.pts_us, {lost for lost, _ in moves})]
         for lost, card in moves:
             happened += self._move(lost, card)
-        for card in sorted((c for c in self.cards if c.phase is Phase.NEW), key=self._order):
-            happened += self._place(card, view)
+        happened += self._place_new(view)
         for card in self.cards:
             happened += self._read(card)
         return happened
@@ -176,6 +182,16 @@ class CardTracks:
             )
             yield self._happening(lost, found.rest_us, body)
 
+    def _place_new(self, view: View) -> list[Happening]:
+        """Place what can be placed; a card on its hand's last one has a place when that one has."""
+        happened: list[Happening] = []
+        while True:
+            new = sorted((c for c in self.cards if c.phase is Phase.NEW), key=self._order)
+            placed = next((said for card in new if (said := list(self._place(card, view)))), None)
+            if placed is None:
+                return happened
+            happened += placed
+
     def _place(self, card: CardTrack, view: View) -> Iterator[Happening]:
         seat = self._seat(card)
         if seat is None or not card.is_believed or self._awaits_twin(card, view):
@@ -219,12 +235,23 @@ class CardTracks:
         yield self._happening(card, card.seen_us, body)
 
     def _take(self, pts_us: int, moving: set[CardTrack]) -> Iterator[Happening]:
+        if self._patience.sweeps:
+            self._sweep(pts_us)
         lost = [c for c in self.cards if c.phase is Phase.LOST and c not in moving]
-        cleared = all(c.phase is Phase.LOST for c in self.cards)
+        cleared = all(c.phase is not Phase.PLACED for c in self.cards)
         for card in lost:
             if cleared or pts_us - card.lost_us >= self._patience.taken_us:
                 self.cards.remove(card)
                 yield self._happening(card, card.lost_us, CardTaken(track=card.number))
+
+    def _sweep(self, pts_us: int) -> None:
+        """Lose the cards that are hidden, where some are gone, none of the others is seen, and a new one is."""
+        old = [c for c in self.cards if c.phase is not Phase.NEW]
+        new = [c for c in self.cards if c.phase is Phase.NEW and c.is_believed]
+        gone = any(c.phase is Phase.LOST for c in old)
+        if new and gone and all(c.seen_us < pts_us for c in old):
+            for card in old:
+                self._lose(card, pts_us)
 
     def _seat(self, card: CardTrack) -> Seat | None:
         lying = [
@@ -233,6 +260,9 @@ class CardTracks:
             if c.phase is Phase.PLACED and c.seat is not None and c is not card
         ]
         return self._places.seat(card.pose, lying)
+
+    def _same_place_mm(self, card: CardTrack) -> float:
+        return self._places.same_place_mm(card.seat.place) if card.seat else 0.0
 
     def _order(self, card: CardTrack) -> tuple[int, str, float]:
         """Order in which cards that are found in one look came: by when they came to rest, then along their hand."""

@@ -16,9 +16,11 @@ from vision.tracks.thumbnail import U8, Grid
 
 Mask = NDArray[np.bool_]
 
-ALIKE = 14
+ALIKE = 22
 """Two samples of which no channel differs by more look the same."""
 _LEAST_SAMPLES = 12
+_LEAST_FELT = 2000
+_MOST_GAIN = 1.6
 
 
 class FeltMemory:
@@ -48,6 +50,18 @@ class FeltMemory:
         self._other[fresh] = samples[fresh]
         self._since[fresh] = pts_us
         self._adopt(samples, strange & held & (pts_us - self._since >= self._hold_us))
+
+    def in_its_light(self, samples: U8) -> U8:
+        """The samples as they would be in the light in which the felt is remembered, uint8 BGR.
+
+        Exposure and lamps change for the whole picture; most of it is bare felt, so its change is theirs.
+        """
+        where = self._known & (self._felt.min(axis=-1) > 8)
+        if int(where.sum()) < _LEAST_FELT:
+            return samples
+        gain = np.median(samples[where].astype(np.float32) / self._felt[where], axis=0)
+        gain = np.clip(gain, 1 / _MOST_GAIN, _MOST_GAIN)
+        return np.asarray(np.clip(samples / gain, 0, 255), np.uint8)
 
     def share_free(self, samples: U8, where: Mask) -> float | None:
         """Part of the samples `where` that show the felt, 0..1; None where too few can tell."""

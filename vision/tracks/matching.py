@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from vision.layout.pose import Pose, SeenCard
+from vision.sightings import F32
 from vision.tracks.card_track import CardTrack
 
-NEAR_MM = 30.0
+NEAR_MM = 40.0
 NEAR_DEG = 25.0
 _SIGMA_MM = 6.0
+_SIGMA_ONE_INDEX_MM = 10.0
+"""A card of which one index is seen is placed by that index alone, and decks print them at different distances."""
 _SIGMA_DEG = 8.0
+_FLOOR = 0.002
+_OTHER_CARD = -6.0
 _WORST = -6.5
 _TURNED_UP = -1.0
 _TURNED_DOWN = -4.0
 SURE = 0.9
 """Two readings as sure as this that disagree are two cards, if the picture changed between them."""
-SAME_PLACE_MM = 16.0
-"""A card this near to where another lay took its place: cards of one hand lie farther apart."""
 SAME_CARD = 2.0
 """Log-likelihood ratio from which two sightings are believed to show one card: e**2, against 52 in the best case."""
 NUDGED_MM = 60.0
 TURNED_MM = 120.0
 TWIN_MM = 12.0
+BOTH_ENDS_MM = 35.0
+"""So far apart along the card may its two indices place it, ..."""
+BOTH_ENDS_ASIDE_MM = 9.0
+"""... and so far across; cards in a fan lie farther aside."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,21 +45,38 @@ class Matches:
 
 
 def without_twins(seen: Iterable[SeenCard]) -> list[SeenCard]:
-    """Drop the weaker of two sightings of one card: two cards never lie so near with their outlines alike."""
+    """Make one of two sightings of one card.
+
+    Two cards never lie so near that their outlines are alike; and two indices of one card that were taken for two cards
+    read the same, head to head.
+    """
+    left = sorted(seen, key=lambda c: -c.sighting.p)
     kept: list[SeenCard] = []
-    for card in sorted(seen, key=lambda c: -c.sighting.p):
-        if not any(_same_outline(card.pose, other.pose) for other in kept):
-            kept.append(card)
+    while left:
+        card = left.pop(0)
+        ends = [other for other in left if _both_ends(card, other)]
+        if ends:
+            other = min(ends, key=lambda one: one.pose.distance_mm(card.pose))
+            left.remove(other)
+            card = _joined(card, other)
+        left = [other for other in left if not _same_card_twice(card, other)]
+        kept.append(card)
     return kept
 
 
-def by_pose(seen: Sequence[SeenCard], tracks: Sequence[CardTrack], changed: set[CardTrack]) -> Matches:
+def by_pose(
+    seen: Sequence[SeenCard],
+    tracks: Sequence[CardTrack],
+    changed: set[CardTrack],
+    same_place_mm: Callable[[CardTrack], float],
+) -> Matches:
     """Match sightings with the cards that lie where they are seen.
 
     Args:
         seen: sightings of one look.
         tracks: the cards known so far.
         changed: those of them whose picture is not the one of their last sighting.
+        same_place_mm: a card nearer than this to where another lay took its place.
     """
     offers = []
     replaced: list[CardTrack] = []
@@ -60,13 +86,15 @@ def by_pose(seen: Sequence[SeenCard], tracks: Sequence[CardTrack], changed: set[
             if distance > NEAR_MM or track.pose.turn_deg(card.pose) > NEAR_DEG:
                 continue
             if track in changed and _contradicts(track, card):
-                if distance < SAME_PLACE_MM:
+                if distance < same_place_mm(track):
                     replaced.append(track)
                 continue
             score = _score(track, card)
             if score > _WORST:
                 offers.append((score, k, track))
-    return _take_best(seen, offers, replaced)
+    offers.sort(key=lambda offer: -offer[0])
+    nudged = sorted(_nudged(seen, tracks, changed), key=lambda offer: -offer[0])
+    return _take_best(seen, [*offers, *nudged], replaced)
 
 
 def same_card(lost: CardTrack, found: CardTrack) -> float | None:
@@ -87,7 +115,7 @@ def _take_best(
     found: list[tuple[CardTrack, SeenCard]] = []
     taken_tracks: set[CardTrack] = set()
     taken_seen: set[int] = set()
-    for _, k, track in sorted(offers, key=lambda offer: -offer[0]):
+    for _, k, track in offers:
         if k not in taken_seen and track not in taken_tracks:
             found.append((track, seen[k]))
             taken_seen.add(k)
@@ -96,12 +124,29 @@ def _take_best(
     return Matches(found, strangers, [track for track in replaced if track not in taken_tracks])
 
 
+def _nudged(
+    seen: Sequence[SeenCard], tracks: Iterable[CardTrack], changed: set[CardTrack]
+) -> list[tuple[float, int, CardTrack]]:
+    """Offers of cards that are not where they lay, to the same card seen close by."""
+    return [
+        (score - distance / NUDGED_MM, k, track)
+        for k, card in enumerate(seen)
+        for track in tracks
+        if track in changed
+        and track.face_up
+        and card.is_up
+        and (distance := track.pose.distance_mm(card.pose)) < NUDGED_MM
+        and (score := track.posterior.same_card(card.sighting.probs)) >= SAME_CARD
+    ]
+
+
 def _score(track: CardTrack, card: SeenCard) -> float:
     """Log-likelihood, up to a constant, that the sighting shows this card."""
     distance, turn = track.pose.distance_mm(card.pose), track.pose.turn_deg(card.pose)
-    near = -((distance / _SIGMA_MM) ** 2 + (turn / _SIGMA_DEG) ** 2) / 2
+    sigma = _SIGMA_ONE_INDEX_MM if len(card.sighting.indices) == 1 else _SIGMA_MM
+    near = -((distance / sigma) ** 2 + (turn / _SIGMA_DEG) ** 2) / 2
     if track.face_up and card.is_up:
-        return near + max(-4.0, track.posterior.same_card(card.sighting.probs))
+        return near + max(_OTHER_CARD, track.posterior.same_card(card.sighting.probs))
     if track.face_up == card.is_up:
         return near
     return near + (_TURNED_UP if card.is_up else _TURNED_DOWN)
@@ -118,5 +163,38 @@ def _contradicts(track: CardTrack, card: SeenCard) -> bool:
     return card.sighting.p >= SURE and card.sighting.card != known
 
 
-def _same_outline(a: Pose, b: Pose) -> bool:
-    return a.distance_mm(b) < TWIN_MM and a.turn_deg(b) < NEAR_DEG
+def _both_ends(a: SeenCard, b: SeenCard) -> bool:
+    """Whether two sightings are one card, each placed by one of its two indices."""
+    if not len(a.sighting.indices) == len(b.sighting.indices) == 1:
+        return False
+    facing = abs((a.pose.angle_deg - b.pose.angle_deg) % 360.0 - 180.0)
+    return facing < NEAR_DEG and _in_line(a.pose, b.pose)
+
+
+def _same_card_twice(a: SeenCard, b: SeenCard) -> bool:
+    if a.pose.turn_deg(b.pose) > NEAR_DEG:
+        return False
+    one_name = a.is_up and b.is_up and a.sighting.card == b.sighting.card
+    return a.pose.distance_mm(b.pose) < TWIN_MM or (one_name and _in_line(a.pose, b.pose))
+
+
+def _in_line(a: Pose, b: Pose) -> bool:
+    aside, along = a.offset_to(b)
+    return abs(aside) < BOTH_ENDS_ASIDE_MM and abs(along) < BOTH_ENDS_MM
+
+
+def _joined(a: SeenCard, b: SeenCard) -> SeenCard:
+    """One card seen by both of its indices: it lies in the middle, and both readings count."""
+    sighting = replace(
+        a.sighting,
+        indices=a.sighting.indices + b.sighting.indices,
+        probs=_both(a.sighting.probs, b.sighting.probs),
+    )
+    return SeenCard(sighting, a.pose.towards(b.pose, 0.5))
+
+
+def _both(a: F32, b: F32) -> F32:
+    """Probabilities of one card by two readings of it; they count for one and a half where they agree."""
+    log = np.log(a.astype(np.float64) + _FLOOR) + np.log(b.astype(np.float64) + _FLOOR)
+    weights = np.exp(0.75 * (log - log.max()))
+    return np.asarray(max(a.sum(), b.sum()) * weights / weights.sum(), dtype=np.float32)

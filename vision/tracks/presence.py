@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import Enum
 
 import numpy as np
@@ -40,6 +41,10 @@ class Presences:
         self._table = table
         self._grid = grid
         self._felt = FeltMemory(grid, hold_us=hold_us)
+
+    def in_usual_light(self, view: View) -> View:
+        """The look as if the light were as when the felt was learnt."""
+        return replace(view, samples=self._felt.in_its_light(view.samples))
 
     def patch(self, pose: Pose, view: View) -> Patch:
         """What a card's place looks like now."""

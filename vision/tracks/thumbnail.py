@@ -48,11 +48,18 @@ class Grid:
         """Lines of samples."""
         return self.rows * CELL
 
-    def sample(self, picture: U8) -> U8:
-        """Take the grid's samples of a picture of one or more channels, uint8 `(height, width, ...)`."""
+    def sample(self, luma: U8) -> U8:
+        """Take the grid's samples of a picture's brightness, uint8 `(height, width)`, nearest neighbours."""
         bottom = self.top + self.rows * CELL * self.stride
         right = self.left + self.cols * CELL * self.stride
-        return np.ascontiguousarray(picture[self.top : bottom : self.stride, self.left : right : self.stride])
+        return np.ascontiguousarray(luma[self.top : bottom : self.stride, self.left : right : self.stride])
+
+    def colours(self, image: U8) -> U8:
+        """Average a BGR picture over the samples, uint8 `(height, width, 3)`: dearer, without the felt's weave."""
+        bottom = self.top + self.height * self.stride
+        right = self.left + self.width * self.stride
+        cut = image[self.top : bottom, self.left : right]
+        return np.asarray(cv2.resize(cut, (self.width, self.height), interpolation=cv2.INTER_AREA), np.uint8)
 
     def polygon(self, quad_px: ArrayLike) -> U8:
         """Mask of the samples inside a quad of the picture, uint8 0 or 1, shape as of `sample`."""

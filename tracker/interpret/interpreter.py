@@ -93,6 +93,7 @@ class Interpreter:
         for number, chapter in enumerate(self._chapters):
             if any(fact.id == correction.corrects for fact in chapter.facts):
                 chapter.facts = [self._corrected(fact) for fact in chapter.facts]
+                self._told[number] = None
                 self._cut_again(number, [])
                 return
 

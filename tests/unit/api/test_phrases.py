@@ -23,7 +23,7 @@ RAW = re.compile(
     ("text", "code", "en", "ru"),
     [
         ("d stand", "dealer-drew-on-17-or-more", "the dealer stands", "крупье останавливается"),
-        ("d deal d Th on soft 17", "dealer-drew-on-soft-17", "the dealer drew 10♥ on soft 17", "крупье взял 10♥ на мягких 17"),
+        ("d deal d Th on soft 17", "card-on-21", "the dealer drew 10♥ on soft 17", "крупье взял 10♥ на мягких 17"),
         ("d pay 1.2 15050", "underpaid", "150.5 EUR paid: box 1, hand 2", "выплата 150.5 EUR: бокс 1, рука 2"),
         ("d push 3.side 0", "side-bet-missed", "stake left: box 3, side bet", "ставка остаётся: бокс 3, доп. ставка"),
         ("10000", "bet-changed", "100 EUR", "100 EUR"),

@@ -11,8 +11,6 @@ from vision.layout.pose import Pose, SeenCard
 from vision.tracks.felt_memory import Patch
 from vision.tracks.posterior import Posterior
 
-READ_P = 0.9
-"""A card is called by its name from this probability on."""
 SURE_P = 0.97
 """Below this a card is looked at again while it lies."""
 CARD_SCORE = 0.6
@@ -54,6 +52,7 @@ class CardTrack:
         seat: its hand.
         told: how the last fact calls it.
         told_p: the probability that the last fact gave.
+        read_p: it is called by its name from this probability on.
     """
 
     number: int
@@ -69,6 +68,7 @@ class CardTrack:
     seat: Seat | None = None
     told: Card = UNKNOWN
     told_p: float = 0.0
+    read_p: float = 0.9
     posterior: Posterior = field(default_factory=Posterior)
     _score: float = 0.0
     _looks: int = 0
@@ -108,7 +108,7 @@ class CardTrack:
     @property
     def reading(self) -> tuple[Card, float]:
         """What may be said of it now: the card, its rank alone, or `??`, with a probability."""
-        told = self.posterior.reading(READ_P) if self.face_up else None
+        told = self.posterior.reading(self.read_p) if self.face_up else None
         return told or (UNKNOWN, self._score)
 
     @property
@@ -116,7 +116,7 @@ class CardTrack:
         """Whether it is surely a card, and no chip, print or reflection."""
         if self.face_up:
             seen_often = self._looks >= FACE_LOOKS and self._score >= FACE_SCORE
-            return seen_often or self.posterior.reading(READ_P) is not None
+            return seen_often or self.posterior.reading(self.read_p) is not None
         return self._looks >= BACK_LOOKS or self._score >= CARD_SCORE
 
     @property

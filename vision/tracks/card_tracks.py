@@ -28,6 +28,7 @@ class Patience:
         taken_us: a card whose place is bare may turn up elsewhere for so long.
         twin_us: a card that may be one that cannot be seen right now waits so long for its place.
         felt_us: something that is no card is felt after lying so long.
+        read_p: a card is called by its name from this probability on.
         sweeps: when a new card is seen and none of those before it, all of those are gone: what a hand hides of them
             would have been seen to go in a film, but not in stills.
     """
@@ -35,10 +36,11 @@ class Patience:
     taken_us: int = 1_000_000
     twin_us: int = 1_500_000
     felt_us: int = 20_000_000
+    read_p: float = 0.9
     sweeps: bool = False
 
 
-STILLS = Patience(taken_us=1_500_000, twin_us=0, felt_us=4_000_000, sweeps=True)
+STILLS = Patience(taken_us=1_500_000, twin_us=0, felt_us=4_000_000, read_p=0.8, sweeps=True)
 """For pictures with unknown time between them: each one stands for itself."""
 
 
@@ -79,8 +81,9 @@ class CardTracks:
         return self._settle(self._presences.in_usual_light(view))
 
     def _settle(self, view: View) -> list[Happening]:
+        happened = [*self._sweep(view.pts_us)] if self._patience.sweeps else []
         moves = self._moves()
-        happened = [*self._take(view.pts_us, {lost for lost, _ in moves})]
+        happened += self._take(view.pts_us, {lost for lost, _ in moves})
         for lost, card in moves:
             happened += self._move(lost, card)
         happened += self._place_new(view)
@@ -124,7 +127,9 @@ class CardTracks:
     def _begin(self, sighting: SeenCard, view: View) -> None:
         self._numbers += 1
         patch = self._presences.patch(sighting.pose, view)
-        card = CardTrack(self._numbers, sighting.pose, sighting.is_up, view.pts_us, patch)
+        card = CardTrack(
+            self._numbers, sighting.pose, sighting.is_up, view.pts_us, patch, read_p=self._patience.read_p
+        )
         card.observe(sighting, view.pts_us, patch, changed=False)
         card.rest_us = min(view.pts_us, view.rest_us(self._box(card, 0.0)))
         self.cards.append(card)
@@ -235,8 +240,6 @@ class CardTracks:
         yield self._happening(card, card.seen_us, body)
 
     def _take(self, pts_us: int, moving: set[CardTrack]) -> Iterator[Happening]:
-        if self._patience.sweeps:
-            self._sweep(pts_us)
         lost = [c for c in self.cards if c.phase is Phase.LOST and c not in moving]
         cleared = all(c.phase is not Phase.PLACED for c in self.cards)
         for card in lost:
@@ -244,14 +247,15 @@ class CardTracks:
                 self.cards.remove(card)
                 yield self._happening(card, card.lost_us, CardTaken(track=card.number))
 
-    def _sweep(self, pts_us: int) -> None:
-        """Lose the cards that are hidden, where some are gone, none of the others is seen, and a new one is."""
+    def _sweep(self, pts_us: int) -> Iterator[Happening]:
+        """Take all cards where some are gone, none of the others is seen, and a new one is."""
         old = [c for c in self.cards if c.phase is not Phase.NEW]
         new = [c for c in self.cards if c.phase is Phase.NEW and c.is_believed]
         gone = any(c.phase is Phase.LOST for c in old)
         if new and gone and all(c.seen_us < pts_us for c in old):
             for card in old:
-                self._lose(card, pts_us)
+                self.cards.remove(card)
+                yield self._happening(card, card.lost_us or pts_us, CardTaken(track=card.number))
 
     def _seat(self, card: CardTrack) -> Seat | None:
         lying = [

@@ -23,7 +23,9 @@ _WORST = -6.5
 _TURNED_UP = -1.0
 _TURNED_DOWN = -4.0
 SURE = 0.9
-"""Two readings as sure as this that disagree are two cards, if the picture changed between them."""
+LIKELY = 0.6
+OTHER_CARD = -1.5
+"""A card that is sure and a likely reading that one card explains so badly are two cards, if the picture changed."""
 SAME_CARD = 2.0
 """Log-likelihood ratio from which two sightings are believed to show one card: e**2, against 52 in the best case."""
 NUDGED_MM = 60.0
@@ -153,14 +155,11 @@ def _score(track: CardTrack, card: SeenCard) -> float:
 
 
 def _contradicts(track: CardTrack, card: SeenCard) -> bool:
-    if not track.face_up:
-        return False
-    known, p = track.posterior.best()
-    if p < SURE:
+    if not track.face_up or track.posterior.best()[1] < SURE:
         return False
     if not card.is_up:
         return card.sighting.score >= SURE
-    return card.sighting.p >= SURE and card.sighting.card != known
+    return card.sighting.p >= LIKELY and track.posterior.same_card(card.sighting.probs) < OTHER_CARD
 
 
 def _both_ends(a: SeenCard, b: SeenCard) -> bool:

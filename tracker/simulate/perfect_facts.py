@@ -257,9 +257,12 @@ class _Stage:
         if action.verb == "pay":
             self._put([bet], amount, self.pace.money_us)
             return
-        self._set(bet, max(self.spots.get(bet, 0) - amount, 0), self.pace.money_us)
         more_comes = any(bet in other.args or bet == other.actor for other in later)
-        if not more_comes and self._is_finished(bet):
+        cards_leave = not more_comes and self._is_finished(bet)
+        if cards_leave:
+            self._wait(self.pace.announce_us)  # "too many": the last card lies there for all to see
+        self._set(bet, max(self.spots.get(bet, 0) - amount, 0), self.pace.money_us)
+        if cards_leave:
             self._take_cards(bet)
 
     def _is_finished(self, hand: str) -> bool:

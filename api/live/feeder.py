@@ -56,12 +56,12 @@ class Feeder(threading.Thread):
         self._own_speed = own_speed
         self._comes_back = comes_back
         self._feed = Pending(feed)
-        self._stop = threading.Event()
+        self._stopping = threading.Event()
         self._splice = Splice()
 
     def stop(self) -> None:
         """Stop soon; `join` waits for it."""
-        self._stop.set()
+        self._stopping.set()
 
     def run(self) -> None:
         """Watch until the end."""
@@ -76,7 +76,7 @@ class Feeder(threading.Thread):
 
     def _watch_on(self) -> None:
         lost_at: float | None = None
-        while not self._stop.is_set():
+        while not self._stopping.is_set():
             gap_us = 0 if lost_at is None else int((monotonic() - lost_at) * 1e6)
             self._splice.connect(gap_us)
             try:
@@ -87,7 +87,7 @@ class Feeder(threading.Thread):
             if not self._comes_back:
                 return
             lost_at = monotonic()
-            self._stop.wait(RETRY_S)
+            self._stopping.wait(RETRY_S)
 
     def _watch_once(self, *, is_back: bool) -> None:
         live = self._live
@@ -96,7 +96,7 @@ class Feeder(threading.Thread):
             on_picture=lambda pts_us, image: live.picture_taken(self._splice.time(pts_us), image),
             every_us=PICTURE_EVERY_US,
             own_speed=self._own_speed,
-            stop=self._stop,
+            stop=self._stopping,
         )
         live.camera_is("live")
         for item in watch(source, live.table, self._reader):

@@ -33,6 +33,7 @@ from tracker.decisions import (
     switch,
     take_even_money,
 )
+from tracker.hands import BUST_OVER
 from tracker.order import must_decide, note_dealer
 from tracker.settle import settle_bet
 from tracker.shoe import count_card
@@ -96,7 +97,11 @@ def _money(round_: Round, action: Action) -> None:
     amount = action.args[1] if len(action.args) > 1 else 0
     assert isinstance(amount, int)
     settled = settle_bet(round_, bet)
-    decided = settled is not None and settled.outcome != "open"
+    hand = round_.hand(bet) if settled is not None and settled.kind == "main" else None
+    # A hand that an unread card may have bust may have been decided.
+    decided = settled is not None and (
+        settled.outcome != "open" or (hand is not None and hand.totals.high > BUST_OVER)
+    )
     round_.moves.append(Move(round_.number, action.verb, bet, amount, decided))
 
 

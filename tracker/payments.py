@@ -58,7 +58,7 @@ def _judge_bet(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog, 
     first = moves[0]
     early = not first.decided and _went_on(round_, bet, first)
     if not bet.is_decided:
-        if early or (bet.outcome == "open" and not stood_short and _must_go_on(round_)):
+        if early or (bet.outcome == "open" and not first.decided and not stood_short and _must_go_on(round_)):
             log.add(
                 "settled-early", first.number, bet.bet, expected="later", seen=f"d {first.verb} {bet.bet}"
             )

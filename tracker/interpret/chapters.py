@@ -42,6 +42,7 @@ class Chapter:
         sees_since_us: media time since when the camera saw; None: since it began.
         dealt: whether a card lay in play.
         cleared: whether its cards were cleared again.
+        unsure: boxes on whose spots something may lie that is not known, since a chip fact was lost.
         seqs: each source's last running number before the chapter.
         lost: the source of which a fact was lost on the way, in this chapter or at its end.
     """
@@ -55,6 +56,7 @@ class Chapter:
     sees_since_us: int | None = None
     dealt: bool = False
     cleared: bool = False
+    unsure: frozenset[str] = frozenset()
     seqs: dict[str, int] = field(default_factory=dict)
     lost: str | None = None
 
@@ -79,6 +81,7 @@ class _Cutter:
         self.chapters = [replace(first, facts=[], dealt=False, cleared=False, lost=None)]
         self._begin()
         self._spots: dict[str, Fact] = dict(first.opening)
+        self._stale: set[str] = set()
         self._blind = first.blind
         self._sees_since_us = first.sees_since_us
         self._seqs = dict(first.seqs)
@@ -104,17 +107,21 @@ class _Cutter:
 
     def _turn_page(self) -> None:
         last = self.chapter
+        for spot in self._stale:
+            self._spots.pop(spot, None)
         self.chapters.append(
             Chapter(
                 opening=dict(self._spots),
                 leftovers=frozenset(self._lying),
                 money_moves=last.money_moves or _money_moved(last),
                 speaks=last.speaks or any(isinstance(fact.body, Said) for fact in last.facts),
+                unsure=frozenset(spot.partition(".")[0] for spot in self._stale),
                 blind=self._blind,
                 sees_since_us=self._sees_since_us,
                 seqs=dict(self._seqs),
             )
         )
+        self._stale.clear()
         self._begin()
 
     def _follow(self, fact: Fact) -> None:
@@ -132,6 +139,7 @@ class _Cutter:
                 self._leave(track)
             case ChipsSeen(spot=spot):
                 self._spots[spot] = fact
+                self._stale.discard(spot)
             case CameraBlind(reason=reason):
                 self._blind = reason
             case CameraBack():
@@ -165,6 +173,7 @@ class _Cutter:
             begun = any(other.source == fact.source for other in self.chapter.facts)
             for chapter in self.chapters[-1:] if begun else self.chapters[-2:]:
                 chapter.lost = fact.source
+            self._stale |= {spot for spot, known in self._spots.items() if known.source == fact.source}
 
 
 def _money_moved(chapter: Chapter) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.facts import ChipsSeen
+from tracker.facts import CardPlaced, ChipsSeen
 from tracker.interpret.opening import side_name
 from tracker.interpret.scene import DEALER, Draft, Hand, Scene, Spot
 from tracker.interpret.turns import dealer_will_play, gets_a_card, is_closed, turn_reaches
@@ -64,7 +64,10 @@ def _side_changed(scene: Scene, spot: Spot, before: int) -> None:
 def _insurance_changed(scene: Scene, spot: Spot, before: int) -> None:
     box = spot.name.partition(".")[0]
     put = scene.announced.get(("insure", box))
-    if spot.amount > before and not scene.dealer_played and not spot.settled:
+    still_put = put is None or not any(
+        draft.verb == "deal" for draft in scene.drafts[scene.drafts.index(put) :]
+    )
+    if spot.amount > before and not scene.dealer_played and not spot.settled and still_put:
         spot.stake = spot.amount
         if put is None:
             scene.announced["insure", box] = scene.emit_seen(box, "insure", spot.amount)
@@ -118,7 +121,7 @@ def _raised(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
     elif scene.dealer_played or spot.settled:
         _pay(scene, spot, more)
     elif not scene.is_dealt:
-        scene.emit_seen(spot.name, "chips", spot.amount)
+        _changed_in_deal(scene, spot)
     elif hand.is_natural:
         _even_money(scene, spot, hand, more)
         _peeked(scene)
@@ -133,6 +136,19 @@ def _raised(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
         _pay(scene, spot, more)
     else:
         scene.emit_seen(spot.name, "chips", spot.amount)
+
+
+def _changed_in_deal(scene: Scene, spot: Spot) -> None:
+    """A bet is changed while the deal goes on; if no card of the deal follows, one that was dealt was not seen."""
+    scene.emit_seen(spot.name, "chips", spot.amount)
+    following = next((fact.body for fact in scene.later() if isinstance(fact.body, CardPlaced)), None)
+    if following is None:
+        return
+    hand = scene.hands.get(following.place)
+    begun = hand is not None or following.place == DEALER
+    cards = scene.dealer if following.place == DEALER else hand.cards if hand else []
+    if following.sideways or (begun and len(cards) >= scene.initial(following.place)):
+        scene.doubt(f"the bet of hand {spot.name} changed before all cards of the deal were seen")
 
 
 def _doubles(scene: Scene, hand: Hand) -> bool:
@@ -175,7 +191,7 @@ def _even_money(scene: Scene, spot: Spot, hand: Hand, winnings: int) -> None:
 
 def _lowered(scene: Scene, spot: Spot, hand: Hand, before: int) -> None:
     if not scene.is_dealt and not scene.dealer_played:
-        scene.emit_seen(spot.name, "chips", spot.amount)
+        _changed_in_deal(scene, spot)
     elif spot.amount == 0 or scene.dealer_played:
         _take(scene, spot, before)
     elif spot.settled:

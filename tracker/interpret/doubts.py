@@ -6,6 +6,7 @@ from typing import Final
 
 from tracker.codes import CODES
 from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact
+from tracker.hands import totals_of
 from tracker.interpret.chapters import AWAY
 from tracker.interpret.scene import DEALER, Scene
 from tracker.interpret.turns import is_closed
@@ -13,6 +14,7 @@ from tracker.referee import judge_round
 
 SETTLING_US: Final = 1_000_000
 """A card that is seen sooner than this after the camera began to see may have lain there before."""
+_NOBODY_STOPS_BELOW: Final = 12
 _STOOD_SHORT: Final = ("dealer-stood-below-17", "dealer-stood-on-soft-17", "dealer-card-missing")
 _FIRST_LOOK_US: Final = 3_000_000
 """Several cards at once so soon after the camera began to see did lie there before."""
@@ -25,6 +27,7 @@ def note_doubts(scene: Scene) -> None:
     _sight(scene)
     if scene.chapter.lost:
         scene.doubt(f"a fact from {scene.chapter.lost} was lost")
+    _unsure_stakes(scene)
     _halves_of_switches(scene)
     _one_card_hands(scene)
     _dealer(scene)
@@ -52,6 +55,13 @@ def _sight(scene: Scene) -> None:
     at_once = sum(fact.pts_us == first_us for fact in cards) > 1
     if since_us is not None and first_us - since_us < (_FIRST_LOOK_US if at_once else SETTLING_US):
         scene.doubt("cards lay there when the camera began to see")
+
+
+def _unsure_stakes(scene: Scene) -> None:
+    """A box that is dealt in without a known bet, after a chip fact was lost, may have had one all the while."""
+    for hand in scene.hands.values():
+        if hand.box in scene.chapter.unsure and not scene.is_in_play(hand):
+            scene.doubt(f"the stake of hand {hand.place} is not known since a fact was lost")
 
 
 def _halves_of_switches(scene: Scene) -> None:
@@ -83,7 +93,10 @@ def _short_stand(scene: Scene) -> None:
     if not any(finding.code in _STOOD_SHORT for finding in findings):
         return
     cards = _cards(scene)
-    if len({fact.pts_us for fact in cards}) < len(cards):
+    total = totals_of(laid.card for laid in scene.dealer)
+    if total.high < _NOBODY_STOPS_BELOW:
+        scene.doubt(f"nobody stops on {total.high}: a card of the dealer may not have been seen")
+    elif len({fact.pts_us for fact in cards}) < len(cards):
         scene.doubt("the end of the round was not seen")
     elif any(CODES[finding.code].evidence == "money" for finding in findings):
         scene.doubt(

@@ -15,6 +15,7 @@ _NOBODY_STANDS_ON = 11
 
 def turn_reaches(scene: Scene, hand: Hand) -> None:
     """A hand acts: the hands before it have finished, up to one that was passed over and goes on later."""
+    _note_one_card_hands(scene)
     hands = scene.in_turn()
     for earlier in hands[: hands.index(hand)]:
         if not finish(scene, earlier):
@@ -27,6 +28,13 @@ def dealer_plays(scene: Scene) -> None:
     for hand in scene.in_turn():
         if not finish(scene, hand):
             return
+
+
+def _note_one_card_hands(scene: Scene) -> None:
+    """A hand with one card when play begins: its second was dealt unseen, or really not; nobody can tell."""
+    for hand in scene.hands.values():
+        if len(hand.cards) == 1 and not hand.from_split and scene.is_in_play(hand):
+            scene.doubt(f"only one card of hand {hand.place} was seen")
 
 
 def finish(scene: Scene, hand: Hand) -> bool:
@@ -81,6 +89,8 @@ def _goes_on_unasked(scene: Scene, hand: Hand) -> bool:
     for fact in scene.later():
         match fact.body:
             case CardPlaced(place=place) if place == hand.place:
+                if not low and hand.totals.low <= _NOBODY_STANDS_ON and hand.totals.exact is None:
+                    scene.doubt(f"whether hand {hand.place} had stood depends on a card that was not read")
                 return low
             case CardPlaced(place=place) if place == DEALER:
                 dealer_plays_on = True

@@ -13,16 +13,18 @@ _STANDS_ON = 17
 
 
 def _option(game: Game, verb: str) -> Action | None:
-    """What is legal now with that verb, if anything."""
+    """What is legal now with that verb, if anything; money that is due goes first."""
+    if _money_is_due(game):
+        return None
     return next(
         (parse_action(text, game.minor_units) for text in game.options if text.split()[1] == verb), None
     )
 
 
 def _in_turn(game: Game) -> Hand | None:
-    """The hand that may take a card now, with no money to be moved first."""
+    """The hand that may take a card now."""
     hit = _option(game, "hit")
-    return game.hand(hit.actor) if hit and not _money_is_due(game) else None
+    return game.hand(hit.actor) if hit else None
 
 
 def _last_dealt(game: Game) -> Hand | None:
@@ -47,7 +49,8 @@ def _money_is_due(game: Game) -> bool:
 
 def dealer_stands_short(game: Game) -> Slip | None:
     """Settle though the dealer must draw."""
-    if game.options[0] != "d deal d" or len(game.dealer_cards) < 2:
+    total = game.dealer_total
+    if game.options[0] != "d deal d" or len(game.dealer_cards) < 2 or total is None or total.value < 12:
         return None
     return Slip(game.do("d stand"), "dealer-stood-below-17", DEALER)
 

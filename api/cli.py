@@ -63,9 +63,8 @@ def run(arguments: list[str]) -> int:
     """
     try:
         status = get_command(app).main(args=arguments, prog_name="pitwatch", standalone_mode=False)
-    except BrokenPipeError:
-        # Whoever reads our output has seen enough (`pitwatch codes | head`).
-        sys.stderr.close()
+    except SystemExit:
+        # Typer's answer to a closed pipe: whoever reads our output has seen enough (`pitwatch codes | head`).
         status = DONE
     except (Abort, KeyboardInterrupt):
         status = INTERRUPTED

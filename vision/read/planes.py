@@ -18,6 +18,14 @@ INDEX_X, INDEX_Y = 0.10, 0.145
 """Where the centre of an index lies on a card, as fractions of its width and height, over many decks."""
 ACROSS, DOWN = 1 - 2 * INDEX_X, 1 - 2 * INDEX_Y
 """From one index of a card to the opposite one, as fractions of its width and height."""
+ACROSS_TO_CENTRE, DOWN_TO_CENTRE = (0.32, 0.44), (0.2, 0.42)
+"""From an index to the centre of its card on any deck, as fractions of the card's width and height."""
+BETWEEN_ACROSS, BETWEEN_DOWN = (0.6, 0.92), (0.38, 0.88)
+"""From one index of a card to the opposite one, on any deck, as fractions of the card's width and height."""
+BESIDE_MM = 12.0
+"""Two indices at the top of one card stand no further up or down from each other."""
+INDEX_MM = (12.0, 40.0)
+"""Height of an index, rank and suit together, on any deck; print on the felt and on chips is smaller."""
 PARALLEL = 0.8
 """Least cosine between the directions of two indices of one card."""
 
@@ -70,6 +78,9 @@ class Plane(Protocol):
     def same_card(self, a: Lie, b: Lie) -> bool:
         """Whether two indices stand at two corners of one card."""
 
+    def is_card(self, lie: Lie) -> bool:
+        """Whether an index of this size can be a card's."""
+
     def join(self, a: Lie, b: Lie) -> Lie:
         """Return how the card lies whose opposite indices are `a` and `b`."""
 
@@ -100,6 +111,10 @@ class PicturePlane:
         alike = 0.45 < a.index_height / b.index_height < 2.2 and abs(float(a.up @ b.up)) > 0.6
         return alike and self.reach[0] * size < apart < self.reach[1] * size
 
+    def is_card(self, lie: Lie) -> bool:
+        """See `Plane`. Without a scale anything can be."""
+        return True
+
     def join(self, a: Lie, b: Lie) -> Lie:
         """See `Plane`."""
         up = _mean_up(a, b)
@@ -124,8 +139,6 @@ class TablePlane:
 
     felt: FeltPlane
     card_mm: tuple[float, float]
-    slack_mm: float = 12.0
-    """How far an index may stand from its place on the card: decks differ, but less than the step of a fan."""
     unsure: float = 0.6
 
     def lie_of(self, index: FoundIndex) -> Lie:
@@ -135,26 +148,42 @@ class TablePlane:
         tall = float(np.linalg.norm(above - at)) + 1e-6
         up = (above - at) / tall
         width, height = self.card_mm
-        side = 1.0 if float((centre - at) @ _right(up)) > 0 else -1.0
-        centre = at + _right(up) * (side * (0.5 - INDEX_X) * width) - up * ((0.5 - INDEX_Y) * height)
+        across, down = float((centre - at) @ _right(up)), float((centre - at) @ -up)
+        across = float(np.copysign(_within(abs(across) / width, ACROSS_TO_CENTRE) * width, across))
+        down = _within(down / height, DOWN_TO_CENTRE) * height
+        centre = (at + _right(up) * across - up * down).astype(np.float32)
         return Lie(centre, up, width, height, at, tall)
 
-    def same_card(self, a: Lie, b: Lie) -> bool:
+    def is_card(self, lie: Lie) -> bool:
         """See `Plane`."""
-        across, down = a.step_to(b)
-        wide, tall = ACROSS * a.width, DOWN * a.height
+        return INDEX_MM[0] < lie.index_height < INDEX_MM[1]
+
+    def same_card(self, a: Lie, b: Lie) -> bool:
+        """See `Plane`. The opposite indices of two cards in a fan are farther apart to the side."""
         along = float(a.up @ b.up)
+        across, down = a.step_to(b)
+        beside = _is_within(abs(across) / a.width, BETWEEN_ACROSS)
         if along > PARALLEL:  # the third index of a four-index deck
-            return abs(abs(across) - wide) < self.slack_mm and abs(down) < self.slack_mm
-        return along < -PARALLEL and max(abs(across - wide), abs(down - tall)) < self.slack_mm
+            return beside and abs(down) < BESIDE_MM
+        return along < -PARALLEL and beside and across > 0 and _is_within(down / a.height, BETWEEN_DOWN)
 
     def join(self, a: Lie, b: Lie) -> Lie:
         """See `Plane`."""
-        return replace(a, centre=(a.index_at + b.index_at) * np.float32(0.5), up=_mean_up(a, b))
+        opposite = float(a.up @ b.up) < 0
+        middle = (a.index_at + b.index_at) * np.float32(0.5)
+        return replace(a, centre=middle, up=_mean_up(a, b)) if opposite else a
 
     def outline(self, lie: Lie) -> F32:
         """See `Plane`."""
         return np.asarray(self.felt.to_picture(lie.corners), dtype=np.float32)
+
+
+def _within(value: float, limits: tuple[float, float]) -> float:
+    return min(max(value, limits[0]), limits[1])
+
+
+def _is_within(value: float, limits: tuple[float, float]) -> bool:
+    return limits[0] < value < limits[1]
 
 
 def _right(up: F32) -> F32:

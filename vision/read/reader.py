@@ -16,9 +16,9 @@ from vision.read.planes import PicturePlane, Plane, TablePlane
 from vision.sightings import U8, Sighting
 from vision.table import Table
 
-CANONICAL_CARD_PX = 75.0
+CANONICAL_CARD_PX = 85.0
 CANONICAL_INDEX_PX = 18.0
-"""Card width and index height in the middle of those that the index network was trained on (50 to 105 wide)."""
+"""Card width and index height at which the index network reads best (it was trained on cards 50 to 105 px wide)."""
 LEAST_HEAT = 0.25
 LEAST_P = 0.6
 """A card is reported when its reading is at least this sure."""
@@ -64,7 +64,7 @@ class Reader:
         card_px = table.card_mm[0] * float(np.mean([table.px_per_mm_at(mm) for mm in places]))
         plane = TablePlane(table.plane, table.card_mm)
         scale = CANONICAL_CARD_PX / card_px
-        found = self._at_scale(image, 1.0 if 0.75 < scale < 1.3 else scale, regions)
+        found = self._at_scale(image, 1.0 if 0.9 < scale < 1.15 else scale, regions)
         cards = sightings_of(_strongest(self._read(image, found, plane)), plane)
         return [card for card in cards if card.p >= least_p]
 
@@ -80,7 +80,8 @@ class Reader:
 
     def _read(self, image: U8, found: Sequence[FoundIndex], plane: Plane) -> list[ReadIndex]:
         probs = self._reader.read(image, found)
-        return [ReadIndex(f, p, plane.lie_of(f)) for f, p in zip(found, probs, strict=True) if p.max() > 0.15]
+        read = (ReadIndex(f, p, plane.lie_of(f)) for f, p in zip(found, probs, strict=True) if p.max() > 0.15)
+        return [r for r in read if plane.is_card(r.lie)]
 
 
 def _scaled(region: Region, scale: float) -> Region:

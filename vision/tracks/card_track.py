@@ -18,8 +18,8 @@ CARD_SCORE = 0.6
 BACK_LOOKS = 2
 """... with a lower one after so many looks, ..."""
 FACE_LOOKS = 3
-FACE_SCORE = 0.5
-"""... and a face that cannot be read after so many looks with this score."""
+FACE_SCORE = 0.65
+"""... and a face that cannot be read after so many looks, if once it was a card with at least this score."""
 SAME_POSE_MM = 15.0
 SAME_POSE_DEG = 8.0
 RELOOK_US = 200_000
@@ -115,8 +115,8 @@ class CardTrack:
     def is_believed(self) -> bool:
         """Whether it is surely a card, and no chip, print or reflection."""
         if self.face_up:
-            seen_often = self._looks >= FACE_LOOKS and self._score >= FACE_SCORE
-            return seen_often or self.posterior.reading(self.read_p) is not None
+            named = self.posterior.reading(self.read_p) is not None
+            return self._score >= FACE_SCORE and (named or self._looks >= FACE_LOOKS)
         return self._looks >= BACK_LOOKS or self._score >= CARD_SCORE
 
     @property

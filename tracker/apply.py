@@ -33,9 +33,8 @@ from tracker.decisions import (
     switch,
     take_even_money,
 )
-from tracker.hands import BUST_OVER
 from tracker.order import must_decide, note_dealer
-from tracker.settle import settle_bet
+from tracker.settle import may_be_decided, settle_bet
 from tracker.shoe import count_card
 from tracker.state import Hand, Move, Round
 
@@ -97,11 +96,7 @@ def _money(round_: Round, action: Action) -> None:
     amount = action.args[1] if len(action.args) > 1 else 0
     assert isinstance(amount, int)
     settled = settle_bet(round_, bet)
-    hand = round_.hand(bet) if settled is not None and settled.kind == "main" else None
-    # A hand that an unread card may have bust may have been decided.
-    decided = settled is not None and (
-        settled.outcome != "open" or (hand is not None and hand.totals.high > BUST_OVER)
-    )
+    decided = settled is not None and (settled.outcome != "open" or may_be_decided(round_, settled))
     round_.moves.append(Move(round_.number, action.verb, bet, amount, decided))
 
 

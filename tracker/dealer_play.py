@@ -42,6 +42,12 @@ def needs_dealer_total(round_: Round) -> bool:
     return any(_is_live(hand) and not hand.is_natural for hand in round_.hands())
 
 
+def surely_compared(round_: Round) -> bool:
+    """Whether some bet surely is compared with the dealer's total, whatever the unread cards are."""
+    live = (hand for hand in round_.hands() if _is_live(hand))
+    return any(hand.totals.high <= BUST_OVER and not hand.may_be_natural for hand in live)
+
+
 def needs_second_card(round_: Round) -> bool:
     """Whether some bet waits for the dealer's second card: a live hand, insurance, a blackjack that is not safe."""
     if needs_dealer_total(round_):
@@ -88,8 +94,8 @@ def stood_short(round_: Round) -> str | None:
     if not needs_second_card(round_) and not needs_dealer_total(round_):
         return None
     if len(dealer.cards) < 2:
-        return "dealer-card-missing"
-    if dealer.hole_down or not needs_dealer_total(round_) or not surely_must_draw(round_, dealer.totals):
+        return "dealer-card-missing" if surely_compared(round_) or not needs_dealer_total(round_) else None
+    if dealer.hole_down or not surely_compared(round_) or not surely_must_draw(round_, dealer.totals):
         return None
     soft17 = all(total == (STANDS_ON, True) for total in dealer.totals.possible)
     return "dealer-stood-on-soft-17" if soft17 else "dealer-stood-below-17"

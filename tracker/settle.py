@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from tracker.cards import UNREAD
 from tracker.dealer_play import dealer_blackjack, is_played_out
 from tracker.hands import BUST_OVER, suited
 from tracker.order import all_closed
@@ -101,6 +102,17 @@ def settle_bet(round_: Round, ref: str) -> Bet | None:
     if hand is None:
         return None
     return settle_bonus(round_, hand) if bonus else settle_hand(round_, hand, dealer_results(round_))
+
+
+def may_be_decided(round_: Round, bet: Bet) -> bool:
+    """Whether a bet that is open as far as the cards were read may be decided by one that was not read."""
+    hand = round_.hand(bet.bet) if bet.kind == "main" else None
+    if hand is not None and hand.totals.high > BUST_OVER:
+        return True
+    waits_for_second_card = bet.kind == "insurance" or (hand is not None and hand.may_be_natural)
+    dealer = round_.dealer
+    second_is_open = len(dealer.cards) > 1 and not dealer.hole_down
+    return waits_for_second_card and (second_is_open or dealer.up_rank == UNREAD)
 
 
 def is_final(round_: Round) -> bool:

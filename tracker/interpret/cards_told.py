@@ -8,7 +8,15 @@ from tracker.interpret.chapters import AWAY
 from tracker.interpret.chips_told import push_if_unsettled
 from tracker.interpret.opening import open_round
 from tracker.interpret.scene import DEALER, Hand, Laid, Scene
-from tracker.interpret.turns import dealer_plays, finish, gets_a_card, is_over, takes_no_card, turn_reaches
+from tracker.interpret.turns import (
+    deal_goes_on,
+    dealer_plays,
+    finish,
+    gets_a_card,
+    is_over,
+    takes_no_card,
+    turn_reaches,
+)
 
 UNSEEN_COMING = "a card lay on the table that was not seen to come"
 
@@ -35,11 +43,9 @@ def card_read(scene: Scene, body: CardRead) -> None:
         _note_stranger(scene, body.track)
         return
     card = Card.parse(body.card)
-    if laid.card == card:
-        return
     if laid.place == DEALER and not laid.face_up:
         _turn(scene, laid, card)
-    else:
+    elif laid.card != card:
         laid.card = card
         laid.dealt.args = (laid.dealt.args[0], card)
         laid.dealt.facts.append(scene.now.id)
@@ -120,8 +126,12 @@ def _to_hand(scene: Scene, body: CardPlaced) -> None:
     hand = scene.hands.get(body.place) or _new_hand(scene, body.place)
     if takes_no_card(scene, hand):
         _lay(scene, body, hand.extra)
+        if not scene.is_dealt and not deal_goes_on(scene):
+            scene.doubt(f"hand {hand.place} got a card before all cards of the deal were seen")
         return
     if len(hand.cards) >= 2:
+        if hand.totals.exact is None and hand.totals.high >= 21:
+            scene.doubt(f"whether hand {hand.place} was due a card depends on one that was not read")
         turn_reaches(scene, hand)
         hand.acted = True
         if body.sideways and hand.double is None and len(hand.cards) == 2:
@@ -132,11 +142,11 @@ def _to_hand(scene: Scene, body: CardPlaced) -> None:
 
 
 def _new_hand(scene: Scene, place: str) -> Hand:
-    parent = None if scene.is_starting(place) else _two_cards_of(scene, place)
-    if parent is None:
+    if scene.is_starting(place):
         return scene.add_hand(place)
-    scene.doubt(f"hand {place} began with a card that was not seen to come from {parent.place}")
-    return _split(scene, parent, place)
+    scene.doubt(f"hand {place} began with a card that was not seen to come there from another hand")
+    parent = _two_cards_of(scene, place)
+    return scene.add_hand(place) if parent is None else _split(scene, parent, place)
 
 
 def _two_cards_of(scene: Scene, place: str) -> Hand | None:
@@ -167,6 +177,8 @@ def _switches(scene: Scene, laid: Laid, body: CardMoved) -> bool:
         return False
     if not (scene.is_starting(one.place) and scene.is_starting(two.place)):
         return False
+    if laid not in one.cards:
+        return False
     partner = next((other for other in two.cards if other.place == one.place), None)
     laid.place = two.place
     if partner is not None:
@@ -189,7 +201,7 @@ def _complete_switch(scene: Scene, laid: Laid, one: Hand, partner: Laid, two: Ha
 
 def _splits(scene: Scene, laid: Laid, place: str) -> bool:
     parent = scene.hands.get(laid.place)
-    if parent is None or place in scene.hands or len(parent.cards) < 2:
+    if parent is None or laid not in parent.cards or place in scene.hands or len(parent.cards) < 2:
         return False
     if parent.box != place.partition(".")[0] or scene.is_starting(place):
         return False

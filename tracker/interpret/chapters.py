@@ -158,7 +158,7 @@ class _Cutter:
 
     def _starts_anew(self, body: CardPlaced) -> bool:
         """Whether a card opens the next round though the end of this one was not seen whole."""
-        if not self._dealer_came or body.place == "d":
+        if not self._dealer_came or body.place == "d" or self._placed < _ROUND_CARDS:
             return False
         return all(place == "d" for place in self._lying.values())
 

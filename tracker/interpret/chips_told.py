@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.facts import CardPlaced, ChipsSeen
+from tracker.facts import ChipsSeen
 from tracker.interpret.opening import side_name
 from tracker.interpret.scene import DEALER, Draft, Hand, Scene, Spot
-from tracker.interpret.turns import dealer_will_play, gets_a_card, is_closed, turn_reaches
+from tracker.interpret.turns import deal_goes_on, dealer_will_play, gets_a_card, is_closed, turn_reaches
 
 
 def chips_seen(scene: Scene, body: ChipsSeen) -> None:
@@ -14,7 +14,10 @@ def chips_seen(scene: Scene, body: ChipsSeen) -> None:
     before, spot.amount = spot.amount, body.amount
     spot.facts.append(scene.now.id)
     spot.pts_us = scene.now.pts_us
-    if spot.amount == before or not scene.bets_closed or spot.settled in ("taken", "pushed"):
+    if spot.amount == before or not scene.bets_closed or spot.settled in ("taken", "pushed", "collected"):
+        return
+    if spot.settled == "paid" and spot.amount < before:
+        spot.settled = "collected"
         return
     match body.spot.split("."):
         case [_, "side"]:
@@ -98,6 +101,8 @@ def _main_changed(scene: Scene, spot: Spot, before: int) -> None:
     hand = scene.hands.get(spot.name)
     if hand is None:
         _empty_hand_changed(scene, spot, before)
+    elif not spot.stake and scene.dealer_played:
+        return  # the next round's bet, on a spot that had none in this
     elif spot.amount > before:
         _raised(scene, spot, hand, spot.amount - before)
     else:
@@ -123,8 +128,8 @@ def _raised(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
     elif not scene.is_dealt:
         _changed_in_deal(scene, spot)
     elif hand.is_natural:
-        _even_money(scene, spot, hand, more)
-        _peeked(scene)
+        if not _takes_even_money(scene, spot, hand, more):
+            _peeked(scene)
         _pay(scene, spot, more)
     elif hand.double is not None and (hand.double.inferred or len(hand.cards) == 2):
         _complete_double(scene, spot, hand, more)
@@ -134,6 +139,8 @@ def _raised(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
         hand.double = scene.emit_seen(spot.name, "double", more)
     elif is_closed(scene, hand) or (len(hand.cards) == 2 and scene.chapter.cleared):
         _pay(scene, spot, more)
+    elif hand.totals.exact is None:
+        scene.doubt(f"whether hand {hand.place} was over depends on a card that was not read")
     else:
         scene.emit_seen(spot.name, "chips", spot.amount)
 
@@ -141,13 +148,7 @@ def _raised(scene: Scene, spot: Spot, hand: Hand, more: int) -> None:
 def _changed_in_deal(scene: Scene, spot: Spot) -> None:
     """A bet is changed while the deal goes on; if no card of the deal follows, one that was dealt was not seen."""
     scene.emit_seen(spot.name, "chips", spot.amount)
-    following = next((fact.body for fact in scene.later() if isinstance(fact.body, CardPlaced)), None)
-    if following is None:
-        return
-    hand = scene.hands.get(following.place)
-    begun = hand is not None or following.place == DEALER
-    cards = scene.dealer if following.place == DEALER else hand.cards if hand else []
-    if following.sideways or (begun and len(cards) >= scene.initial(following.place)):
+    if not deal_goes_on(scene):
         scene.doubt(f"the bet of hand {spot.name} changed before all cards of the deal were seen")
 
 
@@ -182,11 +183,15 @@ def _add_split_stake(scene: Scene, spot: Spot) -> None:
             return
 
 
-def _even_money(scene: Scene, spot: Spot, hand: Hand, winnings: int) -> None:
-    """A blackjack paid 1:1 before the dealer's second card, against an upcard that allows it, is even money."""
-    upcard = scene.dealer[0].card.rank if len(scene.dealer) == 1 else ""
-    if upcard in scene.profile.even_money_upcards and winnings == spot.stake:
-        scene.emit_seen(hand.box, "even-money", inferred=True)
+def _takes_even_money(scene: Scene, spot: Spot, hand: Hand, winnings: int) -> bool:
+    """Whether a blackjack is paid 1:1 against an upcard that allows it, before the dealer plays: even money."""
+    profile = scene.profile
+    if profile.natural_pays == "at-once" or winnings != spot.stake:
+        return False
+    if scene.up_rank not in profile.even_money_upcards:
+        return False
+    scene.emit_seen(hand.box, "even-money", inferred=True)
+    return True
 
 
 def _lowered(scene: Scene, spot: Spot, hand: Hand, before: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.cards import UNREAD
 from tracker.codes import CODES
 from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact
 from tracker.hands import totals_of
@@ -107,7 +108,12 @@ def _short_stand(scene: Scene) -> None:
 def _dealer(scene: Scene) -> None:
     if not scene.chapter.cleared:
         return
+    unread = any(laid.card.rank == UNREAD for laid in scene.dealer)
     if len(scene.dealer) < scene.initial(DEALER):
         scene.doubt("not every card of the dealer was seen")
-    elif not scene.dealer_played and any(not is_closed(scene, hand) for hand in scene.hands.values()):
+    elif unread and len(scene.dealer) > 2:
+        scene.doubt("whether the dealer was due his last card depends on one that was not read")
+    elif not scene.dealer_played and any(
+        scene.is_in_play(hand) and not is_closed(scene, hand) for hand in scene.hands.values()
+    ):
         scene.doubt("the dealer's play was not seen")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tracker.actions import Action, Arg
-from tracker.cards import Card
+from tracker.cards import UNREAD, Card
 from tracker.facts import Fact
 from tracker.hands import Totals, is_natural, ranks_of, totals_of
 from tracker.interpret.chapters import Chapter
@@ -98,7 +98,7 @@ class Spot:
     name: str
     amount: int = 0
     stake: int = 0
-    settled: Literal["", "paid", "taken", "pushed"] = ""
+    settled: Literal["", "paid", "taken", "pushed", "collected"] = ""
     last_pay: int = 0
     facts: list[str] = field(default_factory=list)
     pts_us: int = 0
@@ -184,6 +184,11 @@ class Scene:
     def is_starting(self, place: str) -> bool:
         """Whether a place is one of a box's hands from the deal, and not from a split."""
         return _number(place) <= self.profile.hands_per_box
+
+    @property
+    def up_rank(self) -> str:
+        """Rank of the dealer's upcard; `?` while it is not there or unread."""
+        return next((laid.card.rank for laid in self.dealer if laid.face_up), UNREAD)
 
     @property
     def is_dealt(self) -> bool:

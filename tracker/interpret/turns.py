@@ -117,3 +117,13 @@ def dealer_will_play(scene: Scene) -> bool:
         or (isinstance(fact.body, CardRead) and fact.body.track in dealers)
         for fact in scene.later()
     )
+
+
+def deal_goes_on(scene: Scene) -> bool:
+    """Whether the next card goes to a seat that still lacks one of the deal; if none came yet, it may."""
+    following = next((fact.body for fact in scene.later() if isinstance(fact.body, CardPlaced)), None)
+    if following is None:
+        return True
+    hand = scene.hands.get(following.place)
+    cards = scene.dealer if following.place == DEALER else hand.cards if hand else []
+    return not following.sideways and len(cards) < scene.initial(following.place)

@@ -8,10 +8,9 @@ from itertools import pairwise
 
 import pytest
 
+from tests.unit.tracker.interpret.faults import black_out
 from tracker.actions import Action, format_action, parse_action
 from tracker.facts import (
-    CameraBack,
-    CameraBlind,
     CardMoved,
     CardPlaced,
     CardRead,
@@ -303,53 +302,16 @@ def test_a_fact_that_is_delivered_twice_or_out_of_order_changes_nothing() -> Non
 # Doubt: what was not seen is never told as not done.
 
 
-def blackout(facts: list[Fact], start_us: int, end_us: int) -> list[Fact]:
-    """What is reported when the camera sees nothing for a while: afterwards, what has gone and what is there."""
-    tracks: dict[int, CardPlaced] = {}
-    kept: list[Fact] = []
-    hidden: list[Fact] = []
-    for fact in facts:
-        from_camera = fact.source.startswith("camera")
-        (hidden if from_camera and start_us <= fact.pts_us < end_us else kept).append(fact)
-    before = _lying([f for f in kept if f.pts_us < start_us], tracks)
-    after = _lying([*(f for f in kept if f.pts_us < start_us), *hidden], tracks)
-    gone = [CardTaken(track=t) for t in before if t not in after]
-    new = [replace(tracks[t], place=place) for t, place in after.items() if t not in before]
-    moved = [CardMoved(track=t, place=place) for t, place in after.items() if before.get(t, place) != place]
-
-    def at(pts_us: int, body: FactBody) -> Fact:
-        return Fact(table="T", source="camera:overhead", pts_us=pts_us, body=body)
-
-    noticed = [at(end_us, body) for body in (CameraBack(), *gone, *new, *moved)]
-    return sorted([*kept, at(start_us, CameraBlind(reason="dark")), *noticed], key=lambda fact: fact.pts_us)
-
-
-def _lying(facts: Iterable[Fact], tracks: dict[int, CardPlaced]) -> dict[int, str]:
-    lying: dict[int, str] = {}
-    for fact in facts:
-        match fact.body:
-            case CardPlaced() as body:
-                tracks[body.track] = body
-                lying[body.track] = body.place
-            case CardMoved(track=track, place=place):
-                lying[track] = place
-            case CardTaken(track=track):
-                lying.pop(track, None)
-            case _:
-                pass
-    return lying
-
-
 def test_a_camera_blackout_makes_its_rounds_uncertain_and_no_other() -> None:
     facts = facts_for(RUSSIAN, *[BEFORE[RUSSIAN]] * 4)
     starts = [told.start_us for told in tell(RUSSIAN, facts)]
     ends = [told.end_us for told in tell(RUSSIAN, facts)]
     middle = (starts[1] + ends[1]) // 2
-    inside = tell(RUSSIAN, blackout(facts, middle, middle + 1_000_000))
+    inside = tell(RUSSIAN, black_out(facts, middle, middle + 1_000_000))
     assert [told.state for told in inside] == ["certain", "uncertain", "certain", "certain"]
-    over_the_end = tell(RUSSIAN, blackout(facts, middle, (starts[2] + ends[2]) // 2))
+    over_the_end = tell(RUSSIAN, black_out(facts, middle, (starts[2] + ends[2]) // 2))
     assert [told.state for told in over_the_end] == ["certain", "uncertain", "uncertain", "certain"]
-    between = tell(RUSSIAN, blackout(facts, ends[1] + 1, ends[1] + 500_000))
+    between = tell(RUSSIAN, black_out(facts, ends[1] + 1, ends[1] + 500_000))
     assert {told.state for told in between} == {"certain"}
 
 

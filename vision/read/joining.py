@@ -52,7 +52,7 @@ def _card(first: ReadIndex, others: Sequence[ReadIndex], plane: Plane) -> Sighti
     probs = first.probs
     for other in others:
         probs = _together(probs, other.probs)
-    opposite = next((o.lie for o in others if float(o.lie.up @ first.lie.up) < 0), None)
+    opposite = next((o.lie for o in others if plane.are_opposite(first.lie, o.lie)), None)
     return Sighting(
         quad=plane.outline(first.lie if opposite is None else plane.join(first.lie, opposite)),
         face="up",

@@ -23,7 +23,7 @@ ACROSS_TO_CENTRE, DOWN_TO_CENTRE = (0.32, 0.44), (0.2, 0.42)
 BETWEEN_ACROSS, BETWEEN_DOWN = (0.6, 0.92), (0.38, 0.88)
 """From one index of a card to the opposite one, on any deck, as fractions of the card's width and height."""
 BESIDE_MM = 12.0
-"""Two indices at the top of one card stand no further up or down from each other."""
+"""Two indices at one edge of a four-index card are in line with it up to this."""
 INDEX_MM = (12.0, 40.0)
 """Height of an index, rank and suit together, on any deck; print on the felt and on chips is smaller."""
 PARALLEL = 0.8
@@ -81,6 +81,9 @@ class Plane(Protocol):
     def is_card(self, lie: Lie) -> bool:
         """Whether an index of this size can be a card's."""
 
+    def are_opposite(self, a: Lie, b: Lie) -> bool:
+        """Whether two indices of one card stand at opposite corners of it, not at one edge."""
+
     def join(self, a: Lie, b: Lie) -> Lie:
         """Return how the card lies whose opposite indices are `a` and `b`."""
 
@@ -114,6 +117,11 @@ class PicturePlane:
     def is_card(self, lie: Lie) -> bool:
         """See `Plane`. Without a scale anything can be."""
         return True
+
+    def are_opposite(self, a: Lie, b: Lie) -> bool:
+        """See `Plane`."""
+        across, down = a.step_to(b)
+        return float(a.up @ b.up) < 0 and min(abs(across), abs(down)) > a.index_height
 
     def join(self, a: Lie, b: Lie) -> Lie:
         """See `Plane`."""
@@ -162,16 +170,21 @@ class TablePlane:
         """See `Plane`. The opposite indices of two cards in a fan are farther apart to the side."""
         along = float(a.up @ b.up)
         across, down = a.step_to(b)
-        beside = _is_within(abs(across) / a.width, BETWEEN_ACROSS)
-        if along > PARALLEL:  # the third index of a four-index deck
-            return beside and abs(down) < BESIDE_MM
-        return along < -PARALLEL and beside and across > 0 and _is_within(down / a.height, BETWEEN_DOWN)
+        if along > PARALLEL:  # the other index at the top of a four-index deck
+            return _is_within(abs(across) / a.width, BETWEEN_ACROSS) and abs(down) < BESIDE_MM
+        beneath = _is_within(abs(down) / a.height, BETWEEN_DOWN) and abs(across) < BESIDE_MM
+        opposite = _is_within(abs(across) / a.width, BETWEEN_ACROSS) and _is_within(
+            abs(down) / a.height, BETWEEN_DOWN
+        )
+        return along < -PARALLEL and (opposite or beneath)
+
+    def are_opposite(self, a: Lie, b: Lie) -> bool:
+        """See `Plane`."""
+        return float(a.up @ b.up) < 0 and abs(a.step_to(b)[0]) > BESIDE_MM
 
     def join(self, a: Lie, b: Lie) -> Lie:
         """See `Plane`."""
-        opposite = float(a.up @ b.up) < 0
-        middle = (a.index_at + b.index_at) * np.float32(0.5)
-        return replace(a, centre=middle, up=_mean_up(a, b)) if opposite else a
+        return replace(a, centre=(a.index_at + b.index_at) * np.float32(0.5), up=_mean_up(a, b))
 
     def outline(self, lie: Lie) -> F32:
         """See `Plane`."""

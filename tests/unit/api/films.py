@@ -45,10 +45,16 @@ class Film:
 
 
 def shoot(
-    folder: Path, *, profile: str = "russian-blackjack", rounds: int = 2, seed: int = 5, errors: int = 1
+    folder: Path,
+    *,
+    profile: str = "russian-blackjack",
+    table: str = "BJ-07",
+    rounds: int = 2,
+    seed: int = 5,
+    errors: int = 1,
 ) -> Film:
     """Film a short session in small pictures."""
-    session = simulate(load_profile(profile), rounds=rounds, seed=seed, errors=errors, table="BJ-07")
-    table = standard_table(profile, name="BJ-07", camera=scaled(Camera(), WIDTH, HEIGHT))
-    make_film(session, table, load_deck(), folder, seed=seed)
+    session = simulate(load_profile(profile), rounds=rounds, seed=seed, errors=errors, table=table)
+    felt = standard_table(profile, name=table, camera=scaled(Camera(), WIDTH, HEIGHT))
+    make_film(session, felt, load_deck(), folder, seed=seed)
     return Film(folder, session.planted)

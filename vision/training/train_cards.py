@@ -77,8 +77,27 @@ def _label_lines(scene: StoredScene) -> str:
     return "\n".join(lines) + "\n"
 
 
-def train(shards: Path, check: Path, folder: Path, *, epochs: int, epoch_share: float, threads: int) -> Path:
-    """Train, or go on with a run that was stopped; return the best weights."""
+def train(
+    shards: Path,
+    check: Path,
+    folder: Path,
+    *,
+    epochs: int,
+    epoch_share: float,
+    threads: int,
+    start: Path | None = None,
+) -> Path:
+    """Train, or go on with a run that was stopped; return the last weights.
+
+    Args:
+        shards: scenes to train on.
+        check: scenes of held-out decks.
+        folder: where the run lives.
+        epochs: how many, each over `epoch_share` of the scenes.
+        epoch_share: 0..1.
+        threads: of the CPU.
+        start: weights of an earlier run of one's own to begin with.
+    """
     import torch  # noqa: PLC0415
     from ultralytics import YOLO, settings  # noqa: PLC0415
 
@@ -96,7 +115,10 @@ def train(shards: Path, check: Path, folder: Path, *, epochs: int, epoch_share: 
     if last.exists():
         YOLO(last).train(resume=True)
     else:
-        YOLO(architecture, task="obb").train(
+        model = YOLO(architecture, task="obb")
+        if start is not None:
+            model.load(start)
+        model.train(
             data=str(data), epochs=epochs, fraction=epoch_share, imgsz=SIZE_PX, batch=8, seed=0, pretrained=False,
             optimizer="AdamW", lr0=0.002, lrf=0.02, cos_lr=True, warmup_epochs=1, amp=False, workers=1, mosaic=0.0,
             close_mosaic=0, fliplr=0.0, flipud=0.0, degrees=0.0, scale=0.15, translate=0.05, erasing=0.0, hsv_h=0.02,
@@ -134,6 +156,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--epoch-share", type=float, default=0.1, help="share of the scenes in an epoch")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights of an earlier run of one's own to begin with")
     parser.add_argument("--export", type=Path, help="model folder to write, such as models/card-detector/1")
     args = parser.parse_args(argv)
     weights = train(
@@ -143,6 +166,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         epochs=args.epochs,
         epoch_share=args.epoch_share,
         threads=args.threads,
+        start=args.start,
     )
     if args.export:
         export(weights, args.export)

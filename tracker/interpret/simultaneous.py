@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Final
 
-from tracker.facts import CameraBack, CardPlaced, CardTaken, Fact
+from tracker.facts import CameraBack, CardPlaced, CardTaken, ChipsSeen, Fact
 from tracker.profile import Profile
 
 _Key = tuple[int, int, int, int]
+HAND_LAG_US: Final = 600_000
+"""A card is seen to rest only when the dealer's hand has left it, so long after it was dealt at the most."""
 
 
 def by_time(facts: Iterable[Fact]) -> list[Fact]:
@@ -30,6 +33,26 @@ def _precedence(fact: Fact) -> int:
             return 3
         case _:
             return 2
+
+
+def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
+    """Let chips wait that moved just before a card of the dealer was seen to rest: it may have lain under his hand.
+
+    Who pays while he draws is accused only if the draw was seen to come later than that.
+    """
+    ordered: list[Fact] = []
+    for fact in facts:
+        at = len(ordered)
+        if isinstance(fact.body, CardPlaced) and fact.body.place == "d":
+            while at and _is_recent_money(ordered[at - 1], fact):
+                at -= 1
+        ordered.insert(at, fact)
+    return ordered
+
+
+def _is_recent_money(chips: Fact, card: Fact) -> bool:
+    other_clock = chips.source != card.source
+    return isinstance(chips.body, ChipsSeen) and other_clock and chips.pts_us > card.pts_us - HAND_LAG_US
 
 
 def in_dealing_order(facts: list[Fact], profile: Profile) -> list[Fact]:

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from tracker.facts import CardPlaced, ChipsSeen, Fact, FactBody
+from tracker.interpret.simultaneous import HAND_LAG_US, money_after_the_draw
+
+
+def fact(pts_us: int, body: FactBody, source: str) -> Fact:
+    return Fact(table="T", source=source, pts_us=pts_us, body=body)
+
+
+def card(pts_us: int, place: str) -> Fact:
+    return fact(
+        pts_us, CardPlaced(track=pts_us, place=place, card="8s", p=1.0, face_up=True), "camera:overhead"
+    )
+
+
+def chips(pts_us: int) -> Fact:
+    return fact(pts_us, ChipsSeen(spot="1.1", amount=0), "rfid")
+
+
+def test_money_that_moves_under_the_dealers_hand_comes_after_his_card() -> None:
+    paid, drawn = chips(1_000_000), card(1_000_000 + HAND_LAG_US // 2, "d")
+    assert money_after_the_draw([paid, drawn]) == [drawn, paid]
+
+
+def test_money_that_moves_long_before_the_draw_stays_before_it() -> None:
+    paid, drawn = chips(1_000_000), card(1_000_000 + HAND_LAG_US, "d")
+    assert money_after_the_draw([paid, drawn]) == [paid, drawn]
+
+
+def test_a_players_card_does_not_overtake_the_stake_that_was_put_for_it() -> None:
+    doubled, dealt = chips(1_000_000), card(1_100_000, "1.1")
+    assert money_after_the_draw([doubled, dealt]) == [doubled, dealt]

@@ -117,6 +117,7 @@ class _Watcher:
         self._gate = MotionGate(self._grid, margin_px=margin)
         self._health = CameraHealth(tells_frozen=not source.is_stills)
         self._tracks = CardTracks(table, self._grid, STILLS if source.is_stills else Patience())
+        self._before: Frame | None = None
         self._colours: U8 | None = None
         self._seq = 0
         self._last_us = 0
@@ -129,6 +130,13 @@ class _Watcher:
             yield from self._see_still(frame)
             return
         due = self._gate.see(frame.luma(), frame.pts_us)
+        while due is not None and due.in_frame_before:
+            assert self._before is not None
+            self._frame_us = self._before.pts_us
+            yield from self._look(self._before, list(due.boxes), due.cells)
+            self._frame_us = frame.pts_us
+            due = self._gate.see(frame.luma(), frame.pts_us)
+        self._before = frame
         yield from self._watch_health()
         if self._health.is_blind or self._gate.samples is None:
             return

@@ -13,7 +13,7 @@ U8 = NDArray[np.uint8]
 
 
 class Frame(Protocol):
-    """One picture of a source. It is valid until the next one is asked for; keep arrays, not frames."""
+    """One picture of a source; it may be kept while the next one is looked at, but each one holds memory."""
 
     @property
     def pts_us(self) -> int:

@@ -113,7 +113,8 @@ class CardTracks:
 
     def _seen(self, view: View) -> list[SeenCard]:
         """What was read, and outlines of cards where nothing was read; in play only."""
-        read = without_twins(card for card in view.seen if not self._places.is_idle(card.pose))
+        in_play = (card for card in view.seen if not self._places.is_idle(card.pose))
+        read = without_twins(card for card in in_play if not self._presences.is_bare(card.pose, view))
         up = [card.pose for card in read if card.is_up]
         up += [card.pose for card in self.cards if card.face_up and card.phase is not Phase.LOST]
         outlines = card_outlines(view.samples, self._presences.unexplained(view, up), self._table, self._grid)

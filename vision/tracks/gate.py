@@ -18,6 +18,12 @@ Cells = NDArray[np.bool_]
 
 SETTLE_US = 240_000
 """A region without change for so long has come to rest."""
+PATIENT_US = 480_000
+"""While something moves beside it, a region waits so long before it is read all the same."""
+HURRY_US = 110_000
+"""What rested at least so long and moves again is read from the frame before: a quick dealer gives no more time."""
+LEAST_CARD = 1.0
+"""In squares of the margin: what is smaller is not hurried for; a card shows more of itself even in a fan."""
 MIN_CONTRAST = 12
 """A sample that differs by less has not changed."""
 MIN_SAMPLES = 4
@@ -31,10 +37,12 @@ class Settled:
     Attributes:
         boxes: what to read, x0, y0, x1, y1 in pixels of the picture, with a margin that holds whole cards.
         cells: bool `(rows, cols)`, the cells that changed.
+        in_frame_before: they are about to be disturbed again: the frame before shows them for the last time.
     """
 
     boxes: tuple[Box, ...]
     cells: Cells
+    in_frame_before: bool = False
 
 
 class MotionGate:
@@ -48,6 +56,7 @@ class MotionGate:
 
     def __init__(self, grid: Grid, *, margin_px: float, settle_us: int = SETTLE_US) -> None:
         self.grid = grid
+        self._card_cells = LEAST_CARD * (margin_px / (CELL * grid.stride)) ** 2
         self.samples: U8 | None = None
         self._margin = margin_px
         self._settle_us = settle_us
@@ -55,17 +64,24 @@ class MotionGate:
         self._moved_us = np.zeros((grid.rows, grid.cols), np.int64)
         self._pending = grid.inside.copy()
         self._noise = 1.5
+        self._seen_us = 0
 
     def see(self, luma: U8, pts_us: int) -> Settled | None:
-        """Take in a frame's brightness `(h, w)`; the regions that are due for reading, None if there are none."""
-        before, self.samples = self.samples, self.grid.sample(luma)
+        """Take in a frame's brightness `(h, w)`; the regions that are due for reading, None if there are none.
+
+        Where these are to be read from the frame before, this frame is not taken in: give it again after that.
+        """
+        now, before = self.grid.sample(luma), self.samples
         if before is None:
             self._moved_us[:] = pts_us - self._settle_us
         else:
-            moving = self._differs(self.samples, before, learn=True) & self.grid.inside
+            moving = self._differs(now, before, learn=True) & self.grid.inside
             if moving.any():
+                if (hurried := self._hurried(moving, before)) is not None:
+                    return hurried
                 self._moved_us[moving] = pts_us
                 self._pending |= moving
+        self.samples, self._seen_us = now, pts_us
         return self._due(pts_us) if self._pending.any() else None
 
     def busy(self, pts_us: int) -> Cells:
@@ -77,11 +93,33 @@ class MotionGate:
         cells = self.grid.cells_of(box)
         return int(self._moved_us[cells].max()) if cells.any() else int(self._moved_us.max())
 
+    def _hurried(self, moving: Cells, before: U8) -> Settled | None:
+        """What came to rest, was not read yet, and is about to move again or to be covered."""
+        rested = self._pending & (self._seen_us - self._moved_us >= HURRY_US)
+        if self._settled_samples is None or not (rested & moving).any():
+            return None
+        changed = rested & self._differs(before, self._settled_samples)
+        _, lumps = cv2.connectedComponents(changed.astype(np.uint8), connectivity=8)
+        touched = np.isin(lumps, np.unique(lumps[changed & moving]))
+        changed &= touched
+        if changed.sum() < self._card_cells:
+            return None
+        self._pending &= ~changed
+        self._take_for_settled(before, changed)
+        return Settled(self._boxes_around(changed), changed, in_frame_before=True)
+
+    def _take_for_settled(self, samples: U8, cells: Cells) -> None:
+        assert self._settled_samples is not None
+        where = self.grid.samples_of(cells)
+        self._settled_samples[where] = samples[where]
+
     def _due(self, pts_us: int) -> Settled | None:
         busy = self.busy(pts_us)
-        near_busy = cv2.dilate(busy.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.bool_)
-        resting = self._pending & ~near_busy
+        resting = self._pending & ~_grown(busy)
         if not resting.any() or self.samples is None:
+            return None
+        resting = self._complete(resting, busy, pts_us)
+        if not resting.any():
             return None
         self._pending &= ~resting
         if self._settled_samples is None:
@@ -91,13 +129,18 @@ class MotionGate:
             changed = resting & self._differs(self.samples, self._settled_samples)
             if not changed.any():
                 return None
-            where = self.grid.samples_of(changed)
-            self._settled_samples[where] = self.samples[where]
+            self._take_for_settled(self.samples, changed)
         return Settled(self._boxes_around(changed), changed)
 
+    def _complete(self, resting: Cells, busy: Cells, pts_us: int) -> Cells:
+        """The resting cells without those beside which something still moves, unless they waited long enough."""
+        _, lumps = cv2.connectedComponents(_grown(self._pending).astype(np.uint8), connectivity=8)
+        long_enough = resting & (self._moved_us <= pts_us - PATIENT_US)
+        unfinished = np.setdiff1d(np.unique(lumps[busy]), np.unique(lumps[long_enough]))
+        return resting & ~np.isin(lumps, unfinished)
+
     def _boxes_around(self, changed: Cells) -> tuple[Box, ...]:
-        joined = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8))
-        count, labels = cv2.connectedComponents(joined, connectivity=8)
+        count, labels = cv2.connectedComponents(_grown(changed).astype(np.uint8), connectivity=8)
         boxes = [self.grid.box_px((labels == k) & changed, self._margin) for k in range(1, count)]
         return tuple(merged(boxes))
 
@@ -129,3 +172,8 @@ def merged(boxes: list[Box]) -> list[Box]:
 
 def _overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _grown(cells: Cells) -> Cells:
+    """The cells and their neighbours."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)), np.bool_)

@@ -20,6 +20,8 @@ UNCHANGED = 0.85
 """A place looks as before when this part of its samples do."""
 FREE = 0.6
 """A card is gone when this part of what can be seen of its place is bare felt."""
+BARE = 0.8
+"""What is read where so much of a card's place is bare felt is no card."""
 VISIBLE = 0.15
 """Where less of a card's place can be seen, nothing is said about it."""
 _INNER = 0.86
@@ -53,6 +55,11 @@ class Presences:
     def is_unchanged(self, card: CardTrack, view: View) -> bool:
         """Whether a card's place looks as when the card was last seen."""
         return card.patch.share_alike(view.samples) >= UNCHANGED
+
+    def is_bare(self, pose: Pose, view: View) -> bool:
+        """Whether the felt shows where a card is said to lie: print or a reflection was read."""
+        free = self._felt.share_free(view.samples, self._mask(pose, _INNER))
+        return free is not None and free >= BARE
 
     def judge(self, card: CardTrack, view: View, covers: Mask) -> Presence:
         """Say what became of a card that was not seen where it lay.

@@ -19,7 +19,7 @@ def test_every_slot_of_every_hand_is_that_hands(profile: str) -> None:
         lying += [
             Lying(f"{box}.{n}", Pose(*table.row(f"{box}.{n}").at_mm, 0)) for n in range(1, int(hand or 1))
         ]
-        for k in range(5):
+        for k in range(6):
             pose = Pose(*row.card_at(k), row.angle_deg)
             seat = places.seat(pose, lying)
             assert seat is not None and (seat.place, seat.sideways) == (place, False), (place, k)

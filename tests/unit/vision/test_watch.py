@@ -147,7 +147,7 @@ def test_cards_in_the_tray_and_the_shoe_are_not_in_play() -> None:
 def test_card_between_two_hands_is_waited_for() -> None:
     world = World(small_table())
     (xa, ya), (xb, yb) = world.table.row("2.1").at_mm, world.table.row("2.2").at_mm
-    between = Pose((xa + xb) / 2 + 25, (ya + yb) / 2, 0)
+    between = Pose((xa + xb) / 2, (ya + yb) / 2, 0)
     stay = world.lay("8h", "2.1", 0, 1.0, 3.0)
     stay.pose = between
     world.lay("8h", "2.1", 0, 3.4, slide=0.4, origin=between)

@@ -220,9 +220,9 @@ class WorldReader:
         out = []
         for k, (stay, pose) in enumerate(self.world.lying(self.source.now)):
             quad = table.card_quad_mm((pose.x, pose.y), pose.angle_deg)
-            sighting = self._see(stay, quad, k, table)
-            if sighting is not None and _within(sighting, regions):
-                out.append(sighting)
+            seen = self._see(stay, quad, k, table)
+            if seen is not None and _within(seen, regions):
+                out.append(seen)
         for pose, card, p in self.world.bias:
             out.append(sighting(pose.quad_px(table), card, p, up=True))
         return out
@@ -259,8 +259,8 @@ def _part(quad: NDArray[np.float64], part: tuple[float, float, float, float]) ->
     return np.array([quad[0] + u * across + v * down for u, v in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))])
 
 
-def _within(sighting: Sighting, regions: Sequence[tuple[int, int, int, int]] | None) -> bool:
-    x, y = sighting.centre
+def _within(seen: Sighting, regions: Sequence[tuple[int, int, int, int]] | None) -> bool:
+    x, y = seen.centre
     return regions is None or any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in regions)
 
 

@@ -88,7 +88,11 @@ function listenToKeys() {
     else if (event.key === "?") showHelp();
     else if (event.key === "l") setLanguage(LANGUAGES[(LANGUAGES.indexOf(currentLanguage()) + 1) % LANGUAGES.length]);
     else if (/^[1-9]$/.test(event.key)) chooseTable(Number(event.key) - 1);
-    else if (event.key === "Enter" && !onButton && currentFinding()?.still) showStill(currentFinding());
+    else if (event.key === "Enter" && !onButton && currentFinding()?.still) {
+      // Else the same key press would go on to the dialog's first button, which closes it.
+      event.preventDefault();
+      showStill(currentFinding());
+    }
   });
 }
 

@@ -12,6 +12,9 @@ from vision.detect.indices import FoundIndex
 from vision.read.planes import Lie, Plane
 from vision.sightings import F32, Sighting
 
+SURE = 0.9
+"""Indices read with more than this tell where this deck has them."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadIndex:
@@ -42,6 +45,18 @@ def sightings_of(read: Sequence[ReadIndex], plane: Plane) -> list[Sighting]:
         left = [r for r in left if r not in others]
         found.append(_card(first, others, plane))
     return found
+
+
+def index_places(read: Sequence[ReadIndex], plane: Plane) -> list[tuple[float, float]]:
+    """Where indices lie on their card, as fractions of its width and height, from every card that surely shows both."""
+    sure = [r for r in read if r.p > SURE]
+    places = []
+    for number, a in enumerate(sure):
+        for b in sure[number + 1 :]:
+            across, down = a.lie.step_to(b.lie)
+            if a.card_no == b.card_no and min(across, down) > 0 and plane.same_card(a.lie, b.lie):
+                places.append(((1 - across / a.lie.width) / 2, (1 - down / a.lie.height) / 2))
+    return places
 
 
 def _read_alike(sure: ReadIndex, other: ReadIndex, plane: Plane) -> bool:

@@ -18,8 +18,6 @@ INDEX_X, INDEX_Y = 0.10, 0.145
 """Where the centre of an index lies on a card, as fractions of its width and height, over many decks."""
 ACROSS, DOWN = 1 - 2 * INDEX_X, 1 - 2 * INDEX_Y
 """From one index of a card to the opposite one, as fractions of its width and height."""
-ACROSS_TO_CENTRE, DOWN_TO_CENTRE = (0.32, 0.44), (0.2, 0.42)
-"""From an index to the centre of its card on any deck, as fractions of the card's width and height."""
 BETWEEN_ACROSS, BETWEEN_DOWN = (0.6, 0.92), (0.38, 0.88)
 """From one index of a card to the opposite one, on any deck, as fractions of the card's width and height."""
 BESIDE_MM = 12.0
@@ -143,10 +141,18 @@ class PicturePlane:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePlane:
-    """The felt of a calibrated table, on which every card has one size: `card_mm`, width and height."""
+    """The felt of a calibrated table, on which every card has one size.
+
+    Attributes:
+        felt: how the camera sees it.
+        card_mm: width and height of a card.
+        index_place: where the centre of this deck's indices lies on a card, as fractions of its width and height.
+        unsure: see `Plane`.
+    """
 
     felt: FeltPlane
     card_mm: tuple[float, float]
+    index_place: tuple[float, float] = (INDEX_X, INDEX_Y)
     unsure: float = 0.6
 
     def lie_of(self, index: FoundIndex) -> Lie:
@@ -156,9 +162,8 @@ class TablePlane:
         tall = float(np.linalg.norm(above - at)) + 1e-6
         up = (above - at) / tall
         width, height = self.card_mm
-        across, down = float((centre - at) @ _right(up)), float((centre - at) @ -up)
-        across = float(np.copysign(_within(abs(across) / width, ACROSS_TO_CENTRE) * width, across))
-        down = _within(down / height, DOWN_TO_CENTRE) * height
+        side = 1.0 if float((centre - at) @ _right(up)) > 0 else -1.0
+        across, down = side * (0.5 - self.index_place[0]) * width, (0.5 - self.index_place[1]) * height
         centre = (at + _right(up) * across - up * down).astype(np.float32)
         return Lie(centre, up, width, height, at, tall)
 
@@ -189,10 +194,6 @@ class TablePlane:
     def outline(self, lie: Lie) -> F32:
         """See `Plane`."""
         return np.asarray(self.felt.to_picture(lie.corners), dtype=np.float32)
-
-
-def _within(value: float, limits: tuple[float, float]) -> float:
-    return min(max(value, limits[0]), limits[1])
 
 
 def _is_within(value: float, limits: tuple[float, float]) -> bool:

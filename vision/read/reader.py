@@ -11,15 +11,17 @@ from vision.detect.indices import FoundIndex, IndexFinder
 from vision.detect.networks import open_model
 from vision.detect.tiles import Region
 from vision.read.classify import IndexReader
-from vision.read.joining import ReadIndex, sightings_of
+from vision.read.joining import ReadIndex, index_places, sightings_of
+from vision.read.layout_memory import DeckLayout
 from vision.read.planes import PicturePlane, Plane, TablePlane
-from vision.sightings import U8, Sighting
+from vision.sightings import F32, U8, Sighting
 from vision.table import Table
 
 CANONICAL_CARD_PX = 85.0
 CANONICAL_INDEX_PX = 18.0
 """Card width and index height at which the index network reads best (it was trained on cards 50 to 105 px wide)."""
 LEAST_HEAT = 0.25
+LEAST_READING = 0.15
 LEAST_P = 0.6
 """A card is reported when its reading is at least this sure."""
 PHOTO_LEVELS_PX = (1400, 780, 430, 240)
@@ -34,6 +36,7 @@ class Reader:
         self.model_ids = (finder.id, reader.id)
         self._finder = IndexFinder(finder, backend=backend, threads=threads)
         self._reader = IndexReader(reader, backend=backend, threads=threads)
+        self._decks: dict[str, DeckLayout] = {}
 
     def read(self, image: U8, *, least_p: float = LEAST_P) -> list[Sighting]:
         """Read a photograph of unknown scale.
@@ -46,7 +49,8 @@ class Reader:
         found: list[FoundIndex] = []
         for side in PHOTO_LEVELS_PX:
             found += self._at_scale(image, min(side / longer, 2.0), None)
-        cards = sightings_of(_strongest(self._read(image, found, PicturePlane())), PicturePlane())
+        read = _read(found, self._reader.read(image, found), PicturePlane())
+        cards = sightings_of(_strongest(read), PicturePlane())
         return [card for card in _one_size(cards) if card.p >= least_p]
 
     def read_table(
@@ -62,10 +66,14 @@ class Reader:
         """
         places = [table.dealer.at_mm, *(hand.at_mm for box in table.boxes for hand in box.hands)]
         card_px = table.card_mm[0] * float(np.mean([table.px_per_mm_at(mm) for mm in places]))
-        plane = TablePlane(table.plane, table.card_mm)
         scale = CANONICAL_CARD_PX / card_px
         found = self._at_scale(image, 1.0 if 0.9 < scale < 1.15 else scale, regions)
-        cards = sightings_of(_strongest(self._read(image, found, plane)), plane)
+        probs = self._reader.read(image, found)
+        deck = self._decks.setdefault(table.name, DeckLayout())
+        read = _read(found, probs, TablePlane(table.plane, table.card_mm, deck.index_place))
+        deck.learn(index_places(read, TablePlane(table.plane, table.card_mm)))
+        plane = TablePlane(table.plane, table.card_mm, deck.index_place)
+        cards = sightings_of(_strongest(_read(found, probs, plane)), plane)
         return [card for card in cards if card.p >= least_p]
 
     def _at_scale(self, image: U8, scale: float, regions: Sequence[Region] | None) -> list[FoundIndex]:
@@ -78,10 +86,13 @@ class Reader:
         )
         return [index.scaled(1 / scale) for index in found]
 
-    def _read(self, image: U8, found: Sequence[FoundIndex], plane: Plane) -> list[ReadIndex]:
-        probs = self._reader.read(image, found)
-        read = (ReadIndex(f, p, plane.lie_of(f)) for f, p in zip(found, probs, strict=True) if p.max() > 0.15)
-        return [r for r in read if plane.is_card(r.lie)]
+
+def _read(found: Sequence[FoundIndex], probs: F32, plane: Plane) -> list[ReadIndex]:
+    """Lay what was found and read onto a plane; what cannot be a card's index is left out."""
+    read = (
+        ReadIndex(f, p, plane.lie_of(f)) for f, p in zip(found, probs, strict=True) if p.max() > LEAST_READING
+    )
+    return [r for r in read if plane.is_card(r.lie)]
 
 
 def _scaled(region: Region, scale: float) -> Region:

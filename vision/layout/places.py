@@ -26,6 +26,7 @@ MARGIN_MM = 12.0
 """A hand must be nearer than the next one by this much."""
 _ON_ITS_CARDS_MM = -18.0
 _BEFORE_ITS_ELDER_MM = 14.0
+_SKIPPED_MM = 20.0
 _ASKEW_MM_PER_DEG = 0.4
 
 
@@ -96,12 +97,17 @@ class Places:
             favour = self._favour(place, pose, others, held)
             turn = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg))
             sideways = turn > 45.0
-            slots = [row.card_at(k) for k in range(-1, held[place] + AHEAD)]
+            askew = _ASKEW_MM_PER_DEG * (90.0 - turn if sideways else turn)
+            lies = held[place]
+            slots = [(row.card_at(k), k) for k in range(-1, lies + AHEAD)]
             if sideways:
-                slots += [row.sideways_at(k) for k in range(1, held[place] + AHEAD)]
-            apart = min(math.hypot(pose.x - x, pose.y - y) for x, y in slots)
-            askew = 90.0 - turn if sideways else turn
-            yield _Offer(apart + _ASKEW_MM_PER_DEG * askew + favour, place, sideways, apart)
+                slots += [(row.sideways_at(k), k) for k in range(1, lies + AHEAD)]
+            cost, apart = min(
+                (apart + _SKIPPED_MM * max(0, k - lies), apart)
+                for (x, y), k in slots
+                for apart in (math.hypot(pose.x - x, pose.y - y),)
+            )
+            yield _Offer(cost + askew + favour, place, sideways, apart)
 
     def _favour(self, place: str, pose: Pose, others: list[Lying], held: Counter[str]) -> float:
         """By how many mm the cards that lie already bring a hand nearer (below 0) or take it away."""

@@ -45,7 +45,7 @@ def test_card_that_lies_on_the_cards_of_a_hand_is_that_hands() -> None:
     table = small_table()
     places = Places(table)
     (xa, ya), (xb, yb) = table.row("2.1").at_mm, table.row("2.2").at_mm
-    between = Pose((xa + xb) / 2 - 5, (ya + yb) / 2, 0)
+    between = Pose((xa + xb) / 2 - 15, (ya + yb) / 2, 0)
     assert places.seat(between) is None
     seat = places.seat(between, [Lying("2.2", Pose(between.x - 60, between.y, 0))])
     assert seat is not None and seat.place == "2.2"

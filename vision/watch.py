@@ -189,6 +189,7 @@ class _Watcher:
             read=grid.samples_of(read),
             changed=grid.samples_of(np.zeros_like(read) if changed is None else changed),
             busy=grid.samples_of(np.zeros_like(read) if still else gate.busy(pts_us)),
+            moving=grid.samples_of(np.zeros_like(read) if still else gate.moving(pts_us)),
             rest_us=(lambda _box: pts_us) if still else gate.rest_us,
         )
 

@@ -20,6 +20,10 @@ from vision.tracks.thumbnail import Grid
 from vision.tracks.view import Happening, View
 
 
+CARRIED = 0.3
+"""A card on whose place more than this part moves is in a hand or on its way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long to wait before something is believed, microseconds of the media clock.
@@ -113,12 +117,18 @@ class CardTracks:
 
     def _seen(self, view: View) -> list[SeenCard]:
         """What was read, and outlines of cards where nothing was read; in play only."""
-        in_play = (card for card in view.seen if not self._places.is_idle(card.pose))
+        resting = (card for card in view.seen if not self._is_carried(card, view))
+        in_play = (card for card in resting if not self._places.is_idle(card.pose))
         read = without_twins(card for card in in_play if not self._presences.is_bare(card.pose, view))
         up = [card.pose for card in read if card.is_up]
         up += [card.pose for card in self.cards if card.face_up and card.phase is not Phase.LOST]
         outlines = card_outlines(view.samples, self._presences.unexplained(view, up), self._table, self._grid)
         return without_twins([*read, *(c for c in outlines if not self._places.is_idle(c.pose))])
+
+    def _is_carried(self, card: SeenCard, view: View) -> bool:
+        """Whether a card was read on its way: much of what shows it moves."""
+        where = self._presences.patch(card.pose, view).where
+        return bool(where.any()) and float(view.moving[where].mean()) > CARRIED
 
     def _observe(self, card: CardTrack, sighting: SeenCard, view: View, *, changed: bool) -> None:
         card.observe(sighting, view.pts_us, self._presences.patch(sighting.pose, view), changed=changed)

@@ -88,6 +88,10 @@ class MotionGate:
         """Cells in which something moved a moment ago, bool `(rows, cols)`."""
         return np.asarray(self._moved_us > pts_us - self._settle_us)
 
+    def moving(self, pts_us: int) -> Cells:
+        """Cells in which something moves right now, bool `(rows, cols)`."""
+        return np.asarray(self._moved_us > pts_us - HURRY_US)
+
     def rest_us(self, box: Box) -> int:
         """Since when nothing moved in a box of the picture."""
         cells = self.grid.cells_of(box)

@@ -28,6 +28,7 @@ class View:
         read: bool mask of the samples in the regions that were read.
         changed: bool mask of the samples that changed since they were last read.
         busy: bool mask of the samples where something moved a moment ago.
+        moving: bool mask of the samples where something moves right now.
         rest_us: since when nothing moved in a box of the picture.
     """
 
@@ -37,6 +38,7 @@ class View:
     read: Mask
     changed: Mask
     busy: Mask
+    moving: Mask
     rest_us: Callable[[Box], int]
 
 

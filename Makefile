@@ -47,12 +47,12 @@ test-train: .venv-train/ready  ## Run the tests that need PyTorch.
 .venv/ready .venv-test/ready .venv-train/ready: pyproject.toml | python-is-usable
 	@echo "Setting up $(@D) (once) ..."
 	@$(PYTHON) -m venv $(@D)
-	@$(@D)/bin/python -m pip install --quiet --editable '.$(EXTRA)'
+	@$(@D)/bin/python -m pip install -qq --editable '.$(EXTRA)'
 	@$(AFTER_INSTALL)
 	@touch $@
 
 # Ultralytics brings opencv-python, which shares its folder with ours and needs a window system: ours goes on top.
-.venv-train/ready: AFTER_INSTALL = $(@D)/bin/python -m pip install --quiet --force-reinstall --no-deps \
+.venv-train/ready: AFTER_INSTALL = $(@D)/bin/python -m pip install -qq --force-reinstall --no-deps \
 	"opencv-python-headless==$$($(@D)/bin/python -c 'import importlib.metadata as m; print(m.version("opencv-python"))')"
 AFTER_INSTALL = true
 

@@ -10,7 +10,19 @@ import typer
 from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
-from api.commands import audit, bench, catalogue, demo, evaluate, judge, read, serving, simulate, verify
+from api.commands import (
+    audit,
+    bench,
+    calibrate,
+    catalogue,
+    demo,
+    evaluate,
+    judge,
+    read,
+    serving,
+    simulate,
+    verify,
+)
 from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
 from api.errors import ApiError
 from tracker import __version__
@@ -31,6 +43,7 @@ app.command("simulate")(simulate.simulate)
 app.command("read")(read.read)
 app.command("watch")(serving.watch)
 app.command("serve")(serving.serve)
+app.command("calibrate")(calibrate.calibrate)
 app.command("evaluate")(evaluate.evaluate)
 app.command("bench")(bench.bench)
 app.command("verify")(verify.verify)

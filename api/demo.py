@@ -52,8 +52,7 @@ def demo_films(
         scenes: which films.
         cache: where they are kept; the user's cache folder if None.
     """
-    around = (cache or user_cache()) / f"demo-{__version__}-{RECIPE}"
-    folders = [around / f"{scene.table}-{scene.seed}-{scene.rounds}" for scene in scenes]
+    folders = _folders(scenes, cache)
     missing = [
         (scene, folder)
         for scene, folder in zip(scenes, folders, strict=True)
@@ -62,6 +61,16 @@ def demo_films(
     if missing:
         _film(missing, progress)
     return folders
+
+
+def demo_is_filmed(*, scenes: Sequence[Scene] = SCENES, cache: Path | None = None) -> bool:
+    """Whether all films are in the cache."""
+    return all((folder / VIDEO).is_file() for folder in _folders(scenes, cache))
+
+
+def _folders(scenes: Sequence[Scene], cache: Path | None) -> list[Path]:
+    around = (cache or user_cache()) / f"demo-{__version__}-{RECIPE}"
+    return [around / f"{scene.table}-{scene.seed}-{scene.rounds}" for scene in scenes]
 
 
 def user_cache() -> Path:

@@ -26,10 +26,12 @@ def demo(
     as_json: Json = False,
 ) -> int:
     """Play filmed sessions of both games through the shipped model and open the dashboard on them."""
-    from api.demo import demo_films
+    from api.demo import demo_films, demo_is_filmed
     from vision.read import Reader
 
     Reader()  # a missing model is told before the films are made
+    if not demo_is_filmed() and not err().is_terminal:
+        err().print("Filming two sessions for the demonstration (once, some minutes) ...")
     with progress("Filming the demonstration (once)") as gauge:
         films = demo_films(gauge.update)
     if headless or as_json:

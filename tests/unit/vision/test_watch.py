@@ -1,7 +1,24 @@
 from __future__ import annotations
 
-from tests.unit.vision.world import Faults, Hand, World, facts_of, lying, small_table, told
+import tracemalloc
+
+import pytest
+
+from tests.unit.vision.world import (
+    Faults,
+    Hand,
+    World,
+    WorldReader,
+    WorldSource,
+    facts_of,
+    lying,
+    small_table,
+    told,
+)
+from tracker.facts import CardTaken, Fact
+from vision.errors import TableFileError
 from vision.layout.pose import Pose
+from vision.watch import watch
 
 SHOE = Pose(500, 60, 0)
 
@@ -222,3 +239,28 @@ def test_stills_without_an_empty_table_between_two_rounds() -> None:
     lines = told(facts_of(world, 5.0, stills=True))
     assert sorted(lines[2:4]) == ["taken 8h", "taken Jc"]
     assert sorted(lines[4:6]) == ["placed 1.1 5d", "placed 1.1 Qd"]
+
+
+def test_memory_stays_flat_over_many_rounds() -> None:
+    """Hours of play hold no more than minutes: what is kept belongs to the cards on the table."""
+    world = World(small_table())
+    for n in range(12):
+        for k, card in enumerate(("8h", "Jc")):
+            world.lay(card, "1.1", k, 1.0 + 4 * n + k, 4.0 + 4 * n)
+    source = WorldSource(world, 48.0, fps=8)
+    sizes: list[int] = []
+    tracemalloc.start()
+    for item in watch(source, world.table, WorldReader(world, source)):
+        if isinstance(item, Fact) and isinstance(item.body, CardTaken):
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert len(sizes) == 22
+    assert sizes[-1] - sizes[5] < 2_000_000
+
+
+def test_recording_of_another_size_is_the_wrong_table() -> None:
+    world = World(small_table())
+    source = WorldSource(world, 1.0)
+    source.width = 1280
+    with pytest.raises(TableFileError, match="wrong table for the camera"):
+        list(watch(source, world.table, WorldReader(world, source)))

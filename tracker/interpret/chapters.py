@@ -24,8 +24,10 @@ _LEFTOVER: Final = 1 / 3
 """When the dealer's cards are gone and no more than this part of the round's cards still lies, the table is cleared:
 the last ones are on their way or their leaving was missed."""
 
+_HAND_CARDS: Final = 2
+"""Fewer cards than this, gone before the dealer's was seen, are no round that was played and cleared."""
 _ROUND_CARDS: Final = 3
-"""Fewer cards than this, gone before the dealer's came, are no round that was played and cleared."""
+"""With fewer cards than this no round was played, even if only the dealer's still lies."""
 
 
 @dataclass(slots=True)
@@ -94,18 +96,21 @@ class _Cutter:
         self._lying: dict[int, str] = {}
         self._placed = 0
         self._dealer_came = False
+        self._dealer_left = False
 
     def add(self, fact: Fact) -> None:
         body = fact.body
-        if isinstance(body, CardPlaced) and body.place not in AWAY and self._starts_anew(body):
-            self.chapter.cleared = True
         if self.chapter.cleared and not isinstance(body, CardTaken):
             self._turn_page()
+        elif isinstance(body, CardPlaced) and body.place not in AWAY and self._starts_anew(body):
+            self.chapter.cleared = True
+            self._turn_page(lost=self.chapter.lost)
         self._note_loss(fact)
         self.chapter.facts.append(fact)
         self._follow(fact)
 
-    def _turn_page(self) -> None:
+    def _turn_page(self, lost: str | None = None) -> None:
+        """Begin the next chapter; what was lost after the cards left unseen may have been one of its bets."""
         last = self.chapter
         for spot in self._stale:
             self._spots.pop(spot, None)
@@ -119,6 +124,7 @@ class _Cutter:
                 blind=self._blind,
                 sees_since_us=self._sees_since_us,
                 seqs=dict(self._seqs),
+                lost=lost,
             )
         )
         self._stale.clear()
@@ -149,16 +155,20 @@ class _Cutter:
                 pass
 
     def _leave(self, track: int) -> None:
-        del self._lying[track]
+        self._dealer_left |= self._lying.pop(track) == "d"
         if self._dealer_came:
             dealer_gone = "d" not in self._lying.values()
             self.chapter.cleared = dealer_gone and len(self._lying) <= _LEFTOVER * self._placed
         else:
-            self.chapter.cleared = not self._lying and self._placed >= _ROUND_CARDS
+            self.chapter.cleared = not self._lying and self._placed >= _HAND_CARDS
 
     def _starts_anew(self, body: CardPlaced) -> bool:
         """Whether a card opens the next round though the end of this one was not seen whole."""
-        if not self._dealer_came or body.place == "d" or self._placed < _ROUND_CARDS:
+        if (
+            not self._dealer_came
+            or self._placed < _ROUND_CARDS
+            or (body.place == "d" and not self._dealer_left)
+        ):
             return False
         return all(place == "d" for place in self._lying.values())
 

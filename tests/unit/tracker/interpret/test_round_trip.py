@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 import pytest
@@ -52,15 +53,32 @@ def judge(profile: Profile, told: ToldRound) -> RoundVerdict:
     return judge_round(deaf, told.recorded().actions, no=told.no)
 
 
-def accusations(profile: Profile, told: Sequence[ToldRound]) -> Counter[tuple[int, str, str]]:
-    """What the house would be told: findings of rounds that are certain."""
-    verdicts = [judge(profile, round_) for round_ in told if round_.is_certain]
-    return Counter((verdict.no, f.code, f.subject) for verdict in verdicts for f in verdict.findings)
+def accusations(known: Known, told: Sequence[ToldRound]) -> Counter[tuple[int, str, str]]:
+    """What the house would be told, findings of rounds that are certain, by the number of the known round."""
+    certain = [
+        (number_of(known, round_), judge(known.profile, round_)) for round_ in told if round_.is_certain
+    ]
+    return Counter((no, f.code, f.subject) for no, verdict in certain for f in verdict.findings)
 
 
-@pytest.fixture(scope="module", params=GAMES)
+def number_of(known: Known, told: ToldRound) -> int:
+    """Number of the known round whose cards were told: numbers shift where a round was not seen at all."""
+    first_us = first_card_us(told)
+    return next(other.no for other in reversed(known.told) if first_card_us(other) <= first_us)
+
+
+def first_card_us(told: ToldRound) -> int:
+    return next(step.action.pts_us or 0 for step in told.actions if step.action.verb == "deal")
+
+
+@pytest.fixture(params=GAMES)
 def known(request: pytest.FixtureRequest) -> Known:
-    profile = load_profile(request.param)
+    return known_session(request.param)
+
+
+@cache
+def known_session(game: str) -> Known:
+    profile = load_profile(game)
     # The first round is clean: only once a bet was seen to be settled can an untouched one mean anything.
     session = next(
         session
@@ -94,7 +112,7 @@ def test_cards_and_decisions_are_told_one_for_one(known: Known) -> None:
 
 
 def test_the_referee_finds_exactly_what_was_planted(known: Known) -> None:
-    assert accusations(known.profile, known.told) == known.planted
+    assert accusations(known, known.told) == known.planted
 
 
 def test_the_action_that_shows_a_finding_names_its_facts(known: Known) -> None:
@@ -116,7 +134,7 @@ def test_listening_as_well_finds_the_same(known: Known) -> None:
 def test_without_a_chip_feed_mistakes_with_cards_are_found_all_the_same(known: Known) -> None:
     camera = [fact for fact in known.facts if fact.source != "rfid"]
     told = tell(known.profile, camera)
-    found = accusations(known.profile, told)
+    found = accusations(known, told)
     with_cards = Counter({key: n for key, n in known.planted.items() if CODES[key[1]].evidence == "cards"})
     # What a stake alone shows (a double, a surrender) may be told otherwise without it, and then what follows.
     assert sum((found & with_cards).values()) >= 0.8 * sum(with_cards.values())
@@ -126,15 +144,15 @@ def test_without_a_chip_feed_mistakes_with_cards_are_found_all_the_same(known: K
 @pytest.mark.parametrize("seed", [1, 2])
 def test_with_a_fact_lost_in_every_round_nothing_false_is_found(known: Known, seed: int) -> None:
     told = tell(known.profile, lose_one_a_round(known.facts, known.told, Random(seed)))
-    assert len(told) == ROUNDS
-    assert not accusations(known.profile, told) - known.planted
+    assert abs(len(told) - ROUNDS) <= 2
+    assert not accusations(known, told) - known.planted
 
 
 @pytest.mark.parametrize("part", [0.02, 0.15])
 def test_with_cards_unread_nothing_false_is_found(known: Known, part: float) -> None:
     told = tell(known.profile, leave_unread(known.facts, part, Random(3)))
     assert len(told) == ROUNDS
-    assert not accusations(known.profile, told) - known.planted
+    assert not accusations(known, told) - known.planted
 
 
 @pytest.mark.parametrize("seconds", [2, 8, 40])
@@ -145,12 +163,5 @@ def test_with_the_camera_blind_now_and_then_nothing_false_is_found(known: Known,
         start_us = rng.randint(told.start_us, told.end_us)
         facts = black_out(facts, start_us, start_us + seconds * 1_000_000)
     anew = tell(known.profile, facts)
-    by_start = {told.start_us: told.no for told in known.told}
-    found = {
-        (by_start.get(told.start_us), f.code, f.subject)
-        for told in anew
-        if told.is_certain
-        for f in judge(known.profile, told).findings
-    }
-    assert found <= set(known.planted)
+    assert not accusations(known, anew) - known.planted
     assert sum(told.is_certain for told in anew) >= ROUNDS * 0.5

@@ -170,3 +170,10 @@ def test_signing_in(serve: Serve, station: Station, open_page: Open) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".finding").first).to_be_visible()
     expect(page.locator("#sign-in")).to_be_hidden()
+
+
+def test_the_source_is_offered_even_before_signing_in(
+    serve: Serve, station: Station, open_page: Open
+) -> None:
+    page = open_page(f"{serve(station, password='correct horse').address}?lang=en", allow="status of 40")
+    expect(page.locator("#footer a")).to_have_attribute("href", re.compile("^https://"))

@@ -14,7 +14,8 @@ import { promptView } from "./views/prompt.js";
 import { roundView } from "./views/round.js";
 
 const CLOCK_MS = 500;
-let about = { version: "", source: "", model: null };
+// Where the source can be had stands in the page itself: it is offered to those too who have not signed in.
+let about = { version: "", source: document.querySelector('meta[name="source"]').content, model: null };
 
 async function start() {
   readAddress();

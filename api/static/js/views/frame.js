@@ -35,7 +35,8 @@ export function footerView() {
       h("span", {}, t("footer.model", { model: about.model ?? t("footer.no-model") })),
       h("span", {}, t("footer.keys")),
       h("span.spacer"),
-      h("span", {}, t("footer.licence", { version: about.version })),
+      h("span", {}, `Pitwatch ${about.version}`.trim()),
+      h("span", {}, "AGPL-3.0-or-later"),
       h("a", { href: about.source, rel: "noreferrer" }, t("footer.source")));
   });
   return (about) => draw({ language: currentLanguage(), about });

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.layout.pose import Pose, SeenCard
 from vision.sightings import F32
-from vision.tracks.card_track import CardTrack
+from vision.tracks.card_track import CardTrack, Phase
 
 NEAR_MM = 40.0
 NEAR_DEG = 25.0
@@ -96,7 +96,7 @@ def by_pose(
                 offers.append((score, k, track))
     offers.sort(key=lambda offer: -offer[0])
     nudged = sorted(_nudged(seen, tracks, changed), key=lambda offer: -offer[0])
-    return _take_best(seen, [*offers, *nudged], replaced)
+    return _take_best(seen, tracks, [*offers, *nudged], replaced)
 
 
 def same_card(lost: CardTrack, found: CardTrack) -> float | None:
@@ -112,7 +112,10 @@ def same_card(lost: CardTrack, found: CardTrack) -> float | None:
 
 
 def _take_best(
-    seen: Sequence[SeenCard], offers: list[tuple[float, int, CardTrack]], replaced: list[CardTrack]
+    seen: Sequence[SeenCard],
+    tracks: Iterable[CardTrack],
+    offers: list[tuple[float, int, CardTrack]],
+    replaced: list[CardTrack],
 ) -> Matches:
     found: list[tuple[CardTrack, SeenCard]] = []
     taken_tracks: set[CardTrack] = set()
@@ -122,8 +125,20 @@ def _take_best(
             found.append((track, seen[k]))
             taken_seen.add(k)
             taken_tracks.add(track)
-    strangers = [card for k, card in enumerate(seen) if k not in taken_seen]
-    return Matches(found, strangers, [track for track in replaced if track not in taken_tracks])
+    gone = [track for track in replaced if track not in taken_tracks]
+    there = {track for track in tracks if track.phase is not Phase.LOST}.difference(gone)
+    strangers = [
+        card
+        for k, card in enumerate(seen)
+        if k not in taken_seen and not any(_is_misread(card, track) for track in there)
+    ]
+    return Matches(found, strangers, gone)
+
+
+def _is_misread(card: SeenCard, track: CardTrack) -> bool:
+    """Whether a sighting that no card explains lies where a card already lies: no two lie so near each other."""
+    near = track.pose.distance_mm(card.pose) < TWIN_MM and track.pose.turn_deg(card.pose) < NEAR_DEG
+    return near and card.is_up and track.face_up
 
 
 def _nudged(

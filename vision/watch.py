@@ -23,8 +23,9 @@ from vision.sightings import Sighting
 from vision.sources import Frame, Source
 from vision.table import Table
 from vision.tracks.card_track import CardTrack, Phase
-from vision.tracks.card_tracks import STILLS, CardTracks, Patience
+from vision.tracks.card_tracks import CardTracks
 from vision.tracks.gate import Box, Cells, MotionGate, merged
+from vision.tracks.patience import STILLS, Patience
 from vision.tracks.thumbnail import U8, grid_of
 from vision.tracks.view import Happening, View
 
@@ -32,6 +33,8 @@ CARD_MARGIN = 0.6
 """What is read around a change, in heights of a card: holds every card that the change may be a part of."""
 
 
+SETTLE_STEP_US = 100_000
+"""So often is asked what time alone has made certain."""
 LEAST_P = 0.3
 """Sightings from this probability on are evidence; what becomes of them is decided over time."""
 
@@ -119,6 +122,7 @@ class _Watcher:
         self._tracks = CardTracks(table, self._grid, STILLS if source.is_stills else Patience())
         self._before: Frame | None = None
         self._colours: U8 | None = None
+        self._settled_us = 0
         self._seq = 0
         self._last_us = 0
         self._frame_us = 0
@@ -143,13 +147,14 @@ class _Watcher:
         boxes = [*(due.boxes if due else ()), *self._tracks.relooks(frame.pts_us)]
         if boxes:
             yield from self._look(frame, merged(boxes), due.cells if due else None)
-        elif self._tracks.is_unsettled:
-            yield from self._tell(self._tracks.settle(self._view([], [])))
+        elif self._tracks.is_unsettled and frame.pts_us - self._settled_us >= SETTLE_STEP_US:
+            self._settled_us = frame.pts_us
+            yield from self._tell(self._tracks.settle(frame.pts_us))
 
     def end(self) -> Iterator[Fact | Look]:
         """Tell what is left to tell when the source has ended."""
-        if not self._source.is_stills and self._colours is not None:
-            yield from self._tell(self._tracks.finish(self._view([], [])))
+        if not self._source.is_stills:
+            yield from self._tell(self._tracks.finish(self._frame_us))
         end = self._source.end
         yield self._fact(self._frame_us, RecordingEnded(reason=end.reason if end else "stopped"))
 

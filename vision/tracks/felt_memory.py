@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.tracks.thumbnail import U8, Grid
 
@@ -19,7 +19,9 @@ Mask = NDArray[np.bool_]
 ALIKE = 22
 """Two samples of which no channel differs by more look the same."""
 _LEAST_SAMPLES = 12
-_LEAST_FELT = 2000
+_SPARSE = 4
+_LEAST_FELT = 150
+_DARKEST = 8.0
 _MOST_GAIN = 1.6
 
 
@@ -43,11 +45,11 @@ class FeltMemory:
         alike = look_alike(samples, self._felt)
         as_before = bare & (alike | ~self._known)
         self._adopt(samples, as_before)
-        self._other[as_before] = samples[as_before]
+        np.copyto(self._other, samples, where=as_before[..., None])
         strange = bare & ~alike & self._known
         held = look_alike(samples, self._other)
         fresh = strange & ~held
-        self._other[fresh] = samples[fresh]
+        np.copyto(self._other, samples, where=fresh[..., None])
         self._since[fresh] = pts_us
         self._adopt(samples, strange & held & (pts_us - self._since >= self._hold_us))
 
@@ -56,12 +58,14 @@ class FeltMemory:
 
         Exposure and lamps change for the whole picture; most of it is bare felt, so its change is theirs.
         """
-        where = self._known & (self._felt.min(axis=-1) > 8)
-        if int(where.sum()) < _LEAST_FELT:
+        some = (slice(None, None, _SPARSE), slice(None, None, _SPARSE))
+        felt, now = self._felt[some][self._known[some]], samples[some][self._known[some]]
+        if len(felt) < _LEAST_FELT:
             return samples
-        gain = np.median(samples[where].astype(np.float32) / self._felt[where], axis=0)
+        gain = np.median(now / np.maximum(felt, _DARKEST), axis=0)
         gain = np.clip(gain, 1 / _MOST_GAIN, _MOST_GAIN)
-        return np.asarray(np.clip(samples / gain, 0, 255), np.uint8)
+        curve = np.clip(np.arange(256)[:, None] / gain, 0, 255).astype(np.uint8)
+        return np.asarray(cv2.LUT(samples, curve[None]), np.uint8)
 
     def share_free(self, samples: U8, where: Mask) -> float | None:
         """Part of the samples `where` that show the felt, 0..1; None where too few can tell."""
@@ -69,14 +73,14 @@ class FeltMemory:
         count = int(known.sum())
         if count < _LEAST_SAMPLES or count < 0.5 * int(where.sum()):
             return None
-        return float(look_alike(samples[known], self._felt[known]).mean())
+        return float(look_alike(samples, self._felt)[known].mean())
 
     def strange(self, samples: U8) -> Mask:
         """Samples that surely do not show the felt."""
         return self._known & ~look_alike(samples, self._felt)
 
     def _adopt(self, samples: U8, where: Mask) -> None:
-        self._felt[where] = samples[where]
+        np.copyto(self._felt, samples, where=where[..., None])
         self._known |= where
 
 
@@ -86,24 +90,36 @@ class Patch:
 
     Attributes:
         where: bool mask over the whole grid, the samples inside.
-        samples: uint8 `(n, 3)`, their colours in order.
+        rows: the lines of the grid that hold them.
+        cols: the columns of the grid that hold them.
+        picture: uint8 BGR, all samples of these lines and columns.
     """
 
     where: Mask
-    samples: U8
+    rows: slice
+    cols: slice
+    picture: U8
 
     @classmethod
     def of(cls, samples: U8, where: Mask) -> Patch:
         """Cut the samples `where` out of a picture's."""
-        return cls(where, samples[where])
+        rows, cols = _span(where.any(axis=1)), _span(where.any(axis=0))
+        return cls(where, rows, cols, samples[rows, cols].copy())
 
     def share_alike(self, samples: U8) -> float:
         """Part of the patch that looks as it did, 0..1."""
-        if not self.samples.size:
+        inside = self.where[self.rows, self.cols]
+        if not inside.any():
             return 1.0
-        return float(look_alike(samples[self.where], self.samples).mean())
+        return float(look_alike(samples[self.rows, self.cols], self.picture)[inside].mean())
+
+
+def _span(hit: ArrayLike) -> slice:
+    """From the first to the last that is hit."""
+    where = np.flatnonzero(hit)
+    return slice(int(where[0]), int(where[-1]) + 1) if len(where) else slice(0, 0)
 
 
 def look_alike(a: U8, b: U8) -> Mask:
-    """Which samples look the same in two arrays of colours, uint8 `(..., 3)`."""
-    return np.asarray(cv2.absdiff(a, b).max(axis=-1) <= ALIKE)
+    """Which samples look the same in two pictures, uint8 BGR `(h, w, 3)`."""
+    return np.asarray(cv2.inRange(cv2.absdiff(a, b), (0, 0, 0), (ALIKE, ALIKE, ALIKE)), np.bool_)

@@ -1,0 +1,29 @@
+"""How long a table waits before it believes something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait before something is believed, microseconds of the media clock.
+
+    Attributes:
+        taken_us: a card whose place is bare may turn up elsewhere for so long.
+        twin_us: a card that may be one that cannot be seen right now waits so long for its place.
+        felt_us: something that is no card is felt after lying so long.
+        read_p: a card is called by its name from this probability on.
+        sweeps: when a new card is seen and none of those before it, all of those are gone: what a hand hides of them
+            would have been seen to go in a film, but not in stills.
+    """
+
+    taken_us: int = 1_000_000
+    twin_us: int = 1_500_000
+    felt_us: int = 20_000_000
+    read_p: float = 0.9
+    sweeps: bool = False
+
+
+STILLS = Patience(taken_us=1_500_000, twin_us=0, felt_us=4_000_000, read_p=0.8, sweeps=True)
+"""For pictures with unknown time between them: each one stands for itself."""

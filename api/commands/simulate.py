@@ -22,6 +22,9 @@ def simulate(
     errors: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Chance of a dealing error in a round.")
     ] = 0.0,
+    planted_errors: Annotated[
+        int | None, typer.Option("--planted", min=0, help="Exactly so many rounds with an error, instead.")
+    ] = None,
     out_folder: Annotated[
         Path | None, typer.Option("--out", help="Folder for the session; without it, it is printed.")
     ] = None,
@@ -38,8 +41,12 @@ def simulate(
 
     if video and out_folder is None:
         raise InputError("expected --out FOLDER with --video: a film is a file")
+    if planted_errors is not None and planted_errors > rounds:
+        raise InputError(
+            f"expected at most one error a round, got --planted {planted_errors} for {rounds} rounds"
+        )
     rules = find_profile(profile)
-    session = simulate_rounds(rules, rounds=rounds, seed=seed, error_rate=errors)
+    session = simulate_rounds(rules, rounds=rounds, seed=seed, error_rate=errors, errors=planted_errors)
     if out_folder is not None:
         _write(session, rules, out_folder, seed, video=video, deck=deck)
     planted = [error.to_json() for error in session.planted]

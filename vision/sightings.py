@@ -24,7 +24,7 @@ class Sighting:
         face: `up` or `down`.
         probs: float32 `(52,)`, calibrated probability of each card of `DECK`; what is missing to 1 is "no card". For a card
             that lies face down all are 0.
-        score: how sure the reader is that this is a card at all, 0..1.
+        score: how sure the reader is that this is a card at all, 0..1; for a face, its clearest index.
         indices: the index boxes that were read, each float32 `(4, 2)` like `quad`; one or two.
     """
 

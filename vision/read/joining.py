@@ -72,7 +72,7 @@ def _card(first: ReadIndex, others: Sequence[ReadIndex], plane: Plane) -> Sighti
         quad=plane.outline(first.lie if opposite is None else plane.join(first.lie, opposite)),
         face="up",
         probs=probs,
-        score=max(float(r.probs.sum()) for r in (first, *others)),
+        score=max(r.p for r in (first, *others)),
         indices=tuple(r.index.quad for r in (first, *others)),
     )
 

@@ -18,7 +18,7 @@ CARD_SCORE = 0.6
 BACK_LOOKS = 2
 """... with a lower one after so many looks, ..."""
 FACE_LOOKS = 3
-FACE_SCORE = 0.8
+FACE_SCORE = 0.75
 """... and a face that cannot be read after so many looks, if once it was a card with at least this score."""
 SAME_POSE_MM = 15.0
 SAME_POSE_DEG = 8.0

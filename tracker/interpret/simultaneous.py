@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-from tracker.facts import CameraBack, CardPlaced, CardTaken, ChipsSeen, Fact
+from tracker.facts import CameraBack, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact
 from tracker.profile import Profile
 
 _Key = tuple[int, int, int, int]
@@ -36,14 +36,17 @@ def _precedence(fact: Fact) -> int:
 
 
 def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
-    """Let chips wait that moved just before a card of the dealer was seen to rest: it may have lain under his hand.
+    """Let chips wait that moved just before a card of the dealer was seen to rest or to be turned: his hand was on it.
 
     Who pays while he draws is accused only if the draw was seen to come later than that.
     """
     ordered: list[Fact] = []
+    dealers: set[int] = set()
     for fact in facts:
         at = len(ordered)
         if isinstance(fact.body, CardPlaced) and fact.body.place == "d":
+            dealers.add(fact.body.track)
+        if isinstance(fact.body, (CardPlaced, CardRead)) and fact.body.track in dealers:
             while at and _is_recent_money(ordered[at - 1], fact):
                 at -= 1
         ordered.insert(at, fact)

@@ -2,7 +2,7 @@
 
 The referee says what was expected and what was seen in a small language of its own. `PHRASES` is that language: a
 pattern and its words in English and Russian. Parts of a pattern are named by what they hold: `p` a place, `c` cards,
-`a` an amount in minor units, `n` a number.
+`a` an amount, `n` a number.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from tracker.actions import format_amount
 
 Language = Literal["en", "ru"]
 
-COUNTED: Final = frozenset({"too-many-boxes", "too-many-bettors", "card-count-exceeded"})
+COUNTED: Final = frozenset({"card-count-exceeded"})
 """Codes whose plain numbers are counts and no amounts."""
+PRICED: Final = frozenset({"bet-below-minimum", "bet-above-maximum"})
+"""Codes whose plain numbers are amounts; elsewhere `1.1` is a hand."""
 
 _P = r"(?P<p>d|[1-7](?:\.(?:side|insurance|\d+(?:\.bonus)?))?)"
 _HAND = r"(?P<p>[1-7]\.\d+)"
 _C = r"(?P<c>[A2-9TJQK?][cdhs?](?: [A2-9TJQK?][cdhs?])*)"
-_A = r"(?P<a>\d+)"
+_A = r"(?P<a>\d+(?:\.\d+)?)"
 _N = r"(?P<n>\d+)"
+_AMOUNT: Final = re.compile(_A)
 
 PHRASES: Final = tuple(
     (re.compile(pattern), en, ru)
@@ -33,10 +36,18 @@ PHRASES: Final = tuple(
         (r"no bet after d nmb", "no bet after “no more bets”", "нет ставок после «Ставки сделаны»"),
         (r"no side bet after d nmb", "no side bet after “no more bets”", "нет доп. ставок после «Ставки сделаны»"),
         (rf"{_P} bet", "a bet: {p}", "ставка: {p}"),
+        (rf"{_P} bet {_A}", "a bet of {a}: {p}", "ставка {a}: {p}"),
         (rf"{_P} side", "a side bet: {p}", "доп. ставка: {p}"),
+        (rf"{_P} chips {_A}", "{a} on the spot: {p}", "{a} на поле: {p}"),
         (r"no main bet", "no main bet", "нет основной ставки"),
         (r"one stake on each hand", "the same stake on each hand", "равные ставки на обе руки"),
-        (r"(?P<a>\d+) and (?P<b>\d+)", "{a} and {b}", "{a} и {b}"),
+        (rf"{_A} and (?P<b>\d+(?:\.\d+)?)", "{a} and {b}", "{a} и {b}"),
+        (rf"at most {_N} boxes", "boxes: at most {n}", "боксов: не больше {n}"),
+        (rf"{_N} boxes", "boxes: {n}", "боксов: {n}"),
+        (rf"at most {_N} bettors", "bettors: at most {n}", "игроков на боксе: не больше {n}"),
+        (rf"{_N} bettors", "bettors: {n}", "игроков на боксе: {n}"),
+        (rf"at least {_A}", "at least {a}", "не меньше {a}"),
+        (rf"at most {_A}", "at most {a}", "не больше {a}"),
         # the dealer's hand
         (r"d stand", "the dealer stands", "крупье останавливается"),
         (rf"stood on {_N}", "the dealer stood on {n}", "крупье остановился на {n}"),
@@ -63,11 +74,14 @@ PHRASES: Final = tuple(
         (rf"{_P} decides", "a decision: {p}", "решение: {p}"),
         (rf"no card to {_P}", "no card for {p}", "без карты: {p}"),
         (rf"{_C} on {_N}", "{c} on {n}", "{c} на {n}"),
-        (rf"{_C}, {_A}", "{c}, {a}", "{c}, {a}"),
         (_C, "{c}", "{c}"),
-        (rf"{_A} on two cards", "{a} on two cards", "{a} на двух картах"),
-        (rf"{_A} on {_N} cards", "{a}; cards: {n}", "{a}; карт: {n}"),
-        (rf"two alike cards, {_A}", "two alike cards, {a}", "две одинаковые карты, {a}"),
+        (rf"{_P} double {_A} on two cards", "a double for {a} on two cards: {p}", "дабл на {a} на двух картах: {p}"),
+        (rf"{_P} double {_A} on {_N} cards", "a double for {a}, cards {n}: {p}", "дабл на {a}, карт {n}: {p}"),
+        (rf"{_P} split {_A} on two alike cards, as the game allows",
+         "a split for {a} of two alike cards, as the game allows: {p}",
+         "сплит на {a} двух одинаковых карт, как разрешает игра: {p}"),
+        (rf"{_P} split {_A} on {_C}", "a split for {a} of {c}: {p}", "сплит на {a} из {c}: {p}"),
+        (rf"{_P} (?:hit|double|split|stand|surrender)", "a decision: {p}", "решение: {p}"),
         (rf"surrender on {_N} cards", "surrender; cards: {n}", "отказ; карт: {n}"),
         (r"a first act on two cards", "a first act on two cards", "первое решение на двух картах"),
         (r"one switch of the second cards, first", "one switch of the second cards, first of all",
@@ -77,7 +91,10 @@ PHRASES: Final = tuple(
         (rf"cards stay at {_P}", "the cards stay: {p}", "карты остаются: {p}"),
         (rf"card to {_P}", "a card moved to: {p}", "карта перемещена: {p}"),
         # insurance, offers
-        (r"half of the stake against an ace", "half of the stake, against an ace", "половина ставки, против туза"),
+        (rf"insure {_A}", "insurance for {a}", "страховка на {a}"),
+        (rf"insure {_A} against an ace", "insurance for {a} against an ace", "страховка на {a} против туза"),
+        (rf"insure {_A} or (?P<b>\d+(?:\.\d+)?) against an ace", "insurance for {a} or {b} against an ace",
+         "страховка на {a} или {b} против туза"),
         (r"a blackjack against an ace", "a blackjack against an ace", "блэкджек против туза"),
         (r"d offer insurance", "the dealer offers insurance", "крупье предлагает страховку"),
         (rf"d offer double {_P}", "the dealer offers a double: {p}", "крупье предлагает дабл: {p}"),
@@ -87,13 +104,12 @@ PHRASES: Final = tuple(
         (rf"d pay {_P}", "payment: {p}", "выплата: {p}"),
         (rf"d take {_P} {_A}", "{a} taken: {p}", "снято {a}: {p}"),
         (rf"d take {_P}", "stake taken: {p}", "ставка снята: {p}"),
-        (rf"d push {_P}(?: \d+)?", "stake left: {p}", "ставка остаётся: {p}"),
+        (rf"d push {_P}", "stake left: {p}", "ставка остаётся: {p}"),
         (r"d clear", "cards were cleared", "карты убраны"),
         (r"later", "later", "позже"),
         (rf"{_N} times", "number of times: {n}", "сколько раз: {n}"),
         (r"no such bet", "there is no such bet", "такой ставки нет"),
         # the shoe, the system
-        (rf"at most {_N}", "at most {n}", "не больше {n}"),
         (r"corrected", "corrected by hand", "исправлено вручную"),
         (r"dark", "the picture is dark", "картинка тёмная"),
         (r"covered", "the camera is covered", "камера закрыта"),
@@ -135,9 +151,10 @@ class Phrasebook:
         """
         if not text:
             return Words(en="", ru="")
-        if text.isdecimal():
-            plain = text if code in COUNTED else self.amount(int(text))
-            return Words(en=plain, ru=plain)
+        if code in COUNTED:
+            return Words(en=text, ru=text.replace("at most", "не больше"))
+        if code in PRICED and _AMOUNT.fullmatch(text):
+            return Words(en=self._money(text), ru=self._money(text))
         for pattern, en, ru in PHRASES:
             if found := pattern.fullmatch(text):
                 return Words(en=self._fill(en, found, "en"), ru=self._fill(ru, found, "ru"))
@@ -159,15 +176,18 @@ class Phrasebook:
         return form.format(box=number)
 
     def amount(self, minor: int) -> str:
-        """Return an amount with its currency."""
+        """Return an amount in minor units with its currency."""
         return f"{format_amount(minor, self.minor_units)} {self.currency}"
+
+    def _money(self, text: str) -> str:
+        return f"{text} {self.currency}"
 
     def _fill(self, form: str, found: re.Match[str], language: Language) -> str:
         as_words: dict[str, Callable[[str], str]] = {
             "p": lambda text: self.place(text, language),
             "c": lambda text: cards_in_words(text, language),
-            "a": lambda text: self.amount(int(text)),
-            "b": lambda text: self.amount(int(text)),
+            "a": self._money,
+            "b": self._money,
         }
         parts = {name: as_words.get(name, str)(text) for name, text in found.groupdict(default="2").items()}
         return form.format(**parts)

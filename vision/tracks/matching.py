@@ -28,6 +28,8 @@ OTHER_CARD = -1.5
 """A card that is sure and a likely reading that one card explains so badly are two cards, if the picture changed."""
 SAME_CARD = 2.0
 """Log-likelihood ratio from which two sightings are believed to show one card: e**2, against 52 in the best case."""
+MOVED_MM = 225.0
+"""Cards are moved within their box; the same card farther away is another copy of it, dealt as this one is taken."""
 NUDGED_MM = 60.0
 TURNED_MM = 120.0
 TWIN_MM = 12.0
@@ -102,6 +104,8 @@ def by_pose(
 def same_card(lost: CardTrack, found: CardTrack) -> float | None:
     """How likely a card that turned up is the one that vanished elsewhere; None if that is not believed."""
     distance = lost.pose.distance_mm(found.pose)
+    if distance > MOVED_MM:
+        return None
     if lost.face_up and found.face_up:
         score = lost.posterior.same_card(found.posterior.probs)
         return score if score >= SAME_CARD else None

@@ -20,6 +20,8 @@ SETTLE_US = 240_000
 """A region without change for so long has come to rest."""
 PATIENT_US = 480_000
 """While something moves beside it, a region waits so long before it is read all the same."""
+APART_US = 100_000
+"""Looks come at least so far apart, so that what settles bit by bit is read together."""
 HURRY_US = 110_000
 """What rested at least so long and moves again is read from the frame before: a quick dealer gives no more time."""
 LEAST_CARD = 1.0
@@ -65,6 +67,7 @@ class MotionGate:
         self._pending = grid.inside.copy()
         self._noise = 1.5
         self._seen_us = 0
+        self._due_us = -APART_US
 
     def see(self, luma: U8, pts_us: int) -> Settled | None:
         """Take in a frame's brightness `(h, w)`; the regions that are due for reading, None if there are none.
@@ -118,6 +121,8 @@ class MotionGate:
         self._settled_samples[where] = samples[where]
 
     def _due(self, pts_us: int) -> Settled | None:
+        if pts_us - self._due_us < APART_US:
+            return None
         busy = self.busy(pts_us)
         resting = self._pending & ~_grown(busy)
         if not resting.any() or self.samples is None:
@@ -134,6 +139,7 @@ class MotionGate:
             if not changed.any():
                 return None
             self._take_for_settled(self.samples, changed)
+        self._due_us = pts_us
         return Settled(self._boxes_around(changed), changed)
 
     def _complete(self, resting: Cells, busy: Cells, pts_us: int) -> Cells:

@@ -19,11 +19,11 @@ class Sighting:
     """One card in one picture.
 
     Attributes:
-        quad: float32 `(4, 2)`, the card's corners in pixels of the picture as stored, clockwise, from the top left of the
-            card as it reads upright. Amodal: hidden corners are where the card's outline continues.
+        quad: float32 `(4, 2)`, the card's corners in pixels of the picture as stored, clockwise, from the top left of
+            the card as it reads upright. Amodal: hidden corners are where the card's outline continues.
         face: `up` or `down`.
-        probs: float32 `(52,)`, calibrated probability of each card of `DECK`; what is missing to 1 is "no card". For a card
-            that lies face down all are 0.
+        probs: float32 `(52,)`, calibrated probability of each card of `DECK`; what is missing to 1 is "no card". For a
+            card that lies face down all are 0.
         score: how sure the reader is that this is a card at all, 0..1; for a face, its clearest index.
         indices: the index boxes that were read, each float32 `(4, 2)` like `quad`; one or two.
     """

@@ -29,7 +29,7 @@ def photograph(rng: Generator, scene: F32) -> U8:
     if rng.random() < 0.3:
         _glare(rng, scene)
     np.clip(scene, 0, 255, out=scene)
-    scene = 255 * (scene / 255) ** np.float32(rng.uniform(0.7, 1.4))
+    scene = np.asarray(255 * (scene / 255) ** np.float32(rng.uniform(0.7, 1.4)), dtype=np.float32)
     scene = _blur(rng, scene)
     if rng.random() < 0.15:
         scene = _resampled(rng, scene)

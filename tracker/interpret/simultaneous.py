@@ -14,7 +14,7 @@ from tracker.facts import CameraBack, CardPlaced, CardRead, CardTaken, ChipsSeen
 from tracker.profile import Profile
 
 _Key = tuple[int, int, int, int]
-HAND_LAG_US: Final = 600_000
+HAND_LAG_US: Final = 690_000
 """A card is seen to rest only when the dealer's hand has left it, so long after it was dealt at the most."""
 
 
@@ -51,6 +51,38 @@ def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
                 at -= 1
         ordered.insert(at, fact)
     return ordered
+
+
+def hole_card_in_its_turn(facts: list[Fact], profile: Profile) -> list[Fact]:
+    """Put a hole card that was noticed after the upcard where the game deals it, before the second cards.
+
+    A face-down card shows nothing to read and is believed late; that it lies there at all says that it was dealt.
+    """
+    if not profile.hole_card or profile.up_card != "second":
+        return facts
+    dealers = [fact for fact in facts if _place(fact) == "d"][:2]
+    if len(dealers) < 2 or not _is_face_up(dealers[0]) or _is_face_up(dealers[1]):
+        return facts
+    hole = dealers[1]
+    others = [fact for fact in facts if fact is not hole]
+    at = _first_second_card(others)
+    return [*others[:at], hole, *others[at:]]
+
+
+def _is_face_up(fact: Fact) -> bool:
+    return isinstance(fact.body, CardPlaced) and fact.body.face_up
+
+
+def _first_second_card(facts: list[Fact]) -> int:
+    """Where the deal's second round begins: at the first card of a hand that has one already, or at the dealer's."""
+    dealt: set[str] = set()
+    for number, fact in enumerate(facts):
+        place = _place(fact)
+        if place == "d" or place in dealt:
+            return number
+        if place:
+            dealt.add(place)
+    return len(facts)
 
 
 def _is_recent_money(chips: Fact, card: Fact) -> bool:

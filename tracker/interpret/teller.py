@@ -9,7 +9,7 @@ from tracker.interpret.chips_told import chips_seen, push_if_unsettled
 from tracker.interpret.doubts import note_doubts
 from tracker.interpret.opening import tell_bets
 from tracker.interpret.scene import DEALER, Scene
-from tracker.interpret.simultaneous import in_dealing_order, money_after_the_draw
+from tracker.interpret.simultaneous import hole_card_in_its_turn, in_dealing_order, money_after_the_draw
 from tracker.interpret.told import ToldAction, ToldRound
 from tracker.interpret.words_told import said
 from tracker.profile import Profile
@@ -24,9 +24,8 @@ def tell(chapter: Chapter, profile: Profile, *, no: int, minor_units: int) -> To
         no: the round's number.
         minor_units: of the currency.
     """
-    scene = Scene(
-        profile, minor_units, chapter, in_dealing_order(money_after_the_draw(chapter.facts), profile)
-    )
+    facts = hole_card_in_its_turn(money_after_the_draw(chapter.facts), profile)
+    scene = Scene(profile, minor_units, chapter, in_dealing_order(facts, profile))
     _carry_over(scene)
     for fact in scene.walk():
         _tell_fact(scene, fact)

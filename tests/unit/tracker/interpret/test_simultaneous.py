@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from tracker.facts import CardPlaced, ChipsSeen, Fact, FactBody
-from tracker.interpret.simultaneous import HAND_LAG_US, money_after_the_draw
+from tracker.interpret.simultaneous import HAND_LAG_US, hole_card_in_its_turn, money_after_the_draw
+from tracker.profile import load_profile
 
 
 def fact(pts_us: int, body: FactBody, source: str) -> Fact:
@@ -31,3 +32,12 @@ def test_money_that_moves_long_before_the_draw_stays_before_it() -> None:
 def test_a_players_card_does_not_overtake_the_stake_that_was_put_for_it() -> None:
     doubled, dealt = chips(1_000_000), card(1_100_000, "1.1")
     assert money_after_the_draw([doubled, dealt]) == [doubled, dealt]
+
+
+def test_a_hole_card_noticed_after_the_upcard_was_dealt_before_it() -> None:
+    first, second, up = card(1, "1.1"), card(3, "1.1"), card(4, "d")
+    hole = fact(5, CardPlaced(track=5, place="d", card="??", p=0.5, face_up=False), "camera:overhead")
+    switch = load_profile("blackjack-switch")
+    assert hole_card_in_its_turn([first, second, up, hole], switch) == [first, hole, second, up]
+    assert hole_card_in_its_turn([first, hole, second, up], switch) == [first, hole, second, up]
+    assert hole_card_in_its_turn([first, second, up], switch) == [first, second, up]

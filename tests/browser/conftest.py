@@ -99,8 +99,9 @@ def station(watched_data: Path, film: Film, switch_film: Film, tmp_path: Path) -
     return station
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium, for one module: Playwright keeps an event loop running, in which others could not run theirs."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

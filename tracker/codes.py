@@ -54,7 +54,7 @@ _ROWS: Final = (
     Code("dealer-drew-without-need", "error", "cards", "dealer's hand", "Dealer drew though no bet was left in play", "Крупье взял карту, хотя ставок в игре нет"),
     Code("dealer-card-early", "error", "order", "deal order", "Dealer's card came too early", "Карта крупье вышла раньше времени"),
     Code("dealer-card-missing", "error", "order", "deal order", "Dealer did not take his card", "Крупье не взял свою карту"),
-    Code("hole-card-exposed", "error", "cards", "hole card", "Hole card was exposed", "Закрытая карта крупье показана"),
+    Code("hole-card-exposed", "error", "order", "hole card", "Hole card was exposed", "Закрытая карта крупье показана"),
     Code("upcard-not-shown", "error", "cards", "upcard", "Upcard was not shown", "Открытая карта крупье не показана"),
     # dealing order
     Code("box-skipped-in-deal", "error", "order", "deal order", "Box was passed over in the deal", "Бокс пропущен при сдаче"),

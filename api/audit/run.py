@@ -106,7 +106,7 @@ def audit(
     """
     began_at = clock()
     with Journal(folder / JOURNAL, clock=clock) as journal:
-        desk = _Desk(job, journal, folder)
+        desk = _Desk(job, journal, folder, sees_order=not source.is_stills)
 
         def at(pts_us: int) -> None:
             desk.last_us = pts_us
@@ -136,8 +136,8 @@ def audit(
 class _Desk:
     """Where facts come in, are written in batches, and findings get their stills while the pictures are still kept."""
 
-    def __init__(self, job: Job, journal: Journal, folder: Path) -> None:
-        self.session = Session(job.profile, minor_units=job.table.minor_units)
+    def __init__(self, job: Job, journal: Journal, folder: Path, *, sees_order: bool) -> None:
+        self.session = Session(job.profile, minor_units=job.table.minor_units, sees_order=sees_order)
         self.scenes = Scenes()
         self.facts: dict[str, Fact] = {}
         self.last_us = 0

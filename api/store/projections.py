@@ -22,6 +22,8 @@ from tracker.verdict import RoundVerdict
 
 NEEDS_CHIPS: Final = frozenset({"bets", "money"})
 """Evidence that only a chip feed gives."""
+NEEDS_ORDER: Final = frozenset({"order"})
+"""Evidence that only a film gives: between two stills nobody knows what came first."""
 NEEDS_SPEECH: Final = frozenset({"gesture"})
 """Evidence that only somebody who listens gives."""
 
@@ -92,16 +94,20 @@ class Totals:
 class Session:
     """The fold of one table's facts. Feed it in the order of the journal; it is right after each fact."""
 
-    def __init__(self, profile: Profile, *, minor_units: int = 100, started_us: int = 0) -> None:
+    def __init__(
+        self, profile: Profile, *, minor_units: int = 100, started_us: int = 0, sees_order: bool = True
+    ) -> None:
         """Begin with an empty journal.
 
         Args:
             profile: the game that is dealt.
             minor_units: the currency's smallest units in one.
             started_us: media time from which the camera sees.
+            sees_order: whether it sees what comes first; stills do not.
         """
         self.profile = profile
         self.minor_units = minor_units
+        self._sees_order = sees_order
         self._interpreter = Interpreter(profile, minor_units=minor_units, started_us=started_us)
         self._judged: list[JudgedRound] = []
         self._blackouts: list[Fact] = []
@@ -172,9 +178,13 @@ class Session:
         for step in told.actions:
             referee.apply(step.action)
         verdict = referee.verdict()
-        found = [finding for finding in verdict.findings if can_be_proven(told, finding)]
+        found = [finding for finding in verdict.findings if self._can_be_proven(told, finding)]
         prompts = prompts_of(referee.round, verdict) if told.is_certain and not told.complete else ()
         return JudgedRound(told, verdict, tuple(_proven(told, found)), prompts)
+
+    def _can_be_proven(self, told: ToldRound, finding: Finding) -> bool:
+        in_order = self._sees_order or CODES[finding.code].evidence not in NEEDS_ORDER
+        return in_order and can_be_proven(told, finding)
 
     def _blackout(self, fact: Fact) -> ProvenFinding:
         assert isinstance(fact.body, CameraBlind)

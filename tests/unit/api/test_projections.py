@@ -118,3 +118,19 @@ def test_the_end_of_a_recording_is_known() -> None:
     assert isinstance(facts[-1].body, RecordingEnded)
     assert session.ended == facts[-1].body.reason
     assert session.blind is None
+
+
+def test_stills_prove_nothing_that_needs_the_order_of_events() -> None:
+    profile = load_profile("russian-blackjack")
+    played = simulate(
+        profile, rounds=6, seed=7, errors=4, kinds=["decision-out-of-turn", "dealer-card-early"]
+    )
+    facts = facts_of(played.history, profile)
+    found = {}
+    for sees_order in (True, False):
+        session = Session(profile, sees_order=sees_order)
+        for fact in facts:
+            session.take(fact)
+        found[sees_order] = {proven.finding.code for proven in session.findings}
+    assert found[True] & {"decision-out-of-turn", "dealer-card-early"}
+    assert not found[False] & {"decision-out-of-turn", "dealer-card-early"}

@@ -118,10 +118,9 @@ def augmented(crops: torch.Tensor) -> torch.Tensor:
     """Shift by up to two pixels, vary contrast, add noise."""
     shift = tuple(int(v) for v in torch.randint(-2, 3, (2,)))
     out = torch.roll(crops, shift, (2, 3))
-    out = out * (0.85 + 0.3 * torch.rand(len(out), 3, 1, 1)) + torch.randn_like(out) * 8 * torch.rand(
-        len(out), 1, 1, 1
-    )
-    return out.clamp(0, 255)
+    contrast = 0.85 + 0.3 * torch.rand((len(out), 3, 1, 1), device=out.device)
+    noise = 8 * torch.rand((len(out), 1, 1, 1), device=out.device)
+    return (out * contrast + torch.randn_like(out) * noise).clamp(0, 255)
 
 
 def train(
@@ -164,7 +163,7 @@ def _checked(run: Run, held: tuple[torch.Tensor, torch.Tensor, torch.Tensor] | N
     if held is None:
         return ""
     with torch.no_grad():
-        outs = torch.cat([run.average(part) for part in held[0].split(512)])
+        outs = torch.cat([run.average(part.to(device())).cpu() for part in held[0].split(512)])
     right, none = accuracy(outs, held[1], held[2])
     return f"held-out decks: {right:.4f} of indices right, {none:.4f} of other crops rejected (n={len(outs)})"
 

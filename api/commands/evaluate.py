@@ -1,105 +1,161 @@
-"""`pitwatch evaluate`: measure the shipped models on labelled photographs and on filmed sessions."""
+"""`pitwatch evaluate`: measure the shipped models on drawn scenes, labelled photographs and filmed sessions."""
 
 from __future__ import annotations
 
+import json
+import shlex
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
 from api.commands.console import DONE, Gauge, Json, emit_json, out, progress
-from api.errors import InputError
+from api.errors import InputError, OutputError
 
 if TYPE_CHECKING:
     from api.audit.against_truth import FilmScore
-    from vision.evaluate.photos import PhotoScores, Tally
+    from vision.evaluate.evaluation import Section
+    from vision.evaluate.scenes import ReadPicture
     from vision.read import Reader
+
+JSON_FILE = "evaluation.json"
 
 
 def evaluate(
+    scenes: Annotated[int, typer.Option(min=0, help="Draw and read so many scenes.")] = 0,
+    seed: Annotated[int, typer.Option(help="Which scenes are drawn.")] = 1,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(help="Deck of the scenes; may be repeated. By default those that no training saw."),
+    ] = None,
     photos: Annotated[
         Path | None, typer.Option(help="Folder of labelled photographs with manifest.jsonl.")
     ] = None,
     source: Annotated[list[str] | None, typer.Option(help="Only this source; may be repeated.")] = None,
-    overlays: Annotated[
-        Path | None, typer.Option(help="Write each picture with what was read on it.")
-    ] = None,
     film: Annotated[
         list[Path] | None,
         typer.Option(help="Folder of a filmed session (simulate --video); may be repeated."),
     ] = None,
+    out_folder: Annotated[Path | None, typer.Option("--out", help=f"Folder for {JSON_FILE}.")] = None,
     as_json: Json = False,
 ) -> int:
-    """Measure the reader on photographs, and whole audits on filmed sessions; shares with 95 % intervals."""
+    """Measure the reader on drawn scenes, photographs and filmed sessions; shares with 95 % intervals."""
+    from vision.evaluate.evaluation import LOOK_P, document
     from vision.read import Reader
 
-    if photos is None and not film:
-        raise InputError("expected --photos FOLDER or --film FOLDER to measure on")
+    if not scenes and photos is None and not film:
+        raise InputError("expected --scenes N, --photos FOLDER or --film FOLDER to measure on")
     for folder in (photos, *(film or ())):
         if folder is not None and not folder.is_dir():
             raise InputError(f"no such folder: {str(folder)!r}")
     reader = Reader()
-    document: dict[str, Any] = {"models": list(reader.model_ids)}
+    read: ReadPicture = lambda image: reader.read(image, least_p=LOOK_P)  # noqa: E731
+    sections: list[Section] = []
+    if scenes:
+        sections.append(_scenes(read, deck or [], scenes, seed))
     if photos is not None:
-        scores = _photos(photos, reader, source or (), overlays)
-        document["photos"] = _photo_document(scores)
-        if not as_json:
-            _print_photos(scores)
-    if film:
-        films = _films(film, reader)
-        document["films"] = {str(folder): score.to_json() for folder, score in films.items()}
-        document["films_all"] = _total(films).to_json()
-        if not as_json:
-            _print_films(films)
+        sections += _photos(read, photos, source or [])
+    films = _films(film or [], reader)
+    told = document(sections, reader.model_ids, _command(scenes, seed, deck, photos, source, film))
+    if films:
+        told["films"] = {str(folder): score.to_json() for folder, score in films.items()}
+        told["films_all"] = _total(films).to_json()
+    if out_folder is not None:
+        _write(out_folder, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
     if as_json:
-        emit_json(document)
+        emit_json(told)
+    else:
+        for section in sections:
+            _print_section(section)
+        if films:
+            _print_films(films)
     return DONE
 
 
-def _photos(
-    folder: Path, reader: Reader, sources: list[str] | tuple[()], overlays: Path | None
-) -> PhotoScores:
-    from vision.evaluate.photos import evaluate_photos
+def _command(
+    scenes: int,
+    seed: int,
+    deck: list[str] | None,
+    photos: Path | None,
+    source: list[str] | None,
+    film: list[Path] | None,
+) -> str:
+    """The command line that measures the same again."""
+    words = ["pitwatch", "evaluate"]
+    if scenes:
+        words += ["--scenes", str(scenes), "--seed", str(seed)]
+        words += [word for name in deck or () for word in ("--deck", name)]
+    if photos is not None:
+        words += ["--photos", photos.name, *(word for name in source or () for word in ("--source", name))]
+    words += [word for folder in film or () for word in ("--film", folder.name)]
+    return shlex.join(words)
 
-    with progress("Reading photographs") as gauge:
-        return evaluate_photos(
-            folder,
-            reader.read,
-            sources=sources,
-            overlays=overlays,
+
+def _write(folder: Path, text: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / JSON_FILE).write_text(text, encoding="utf8")
+    except OSError as error:
+        raise OutputError(f"cannot write into {str(folder)!r}: {error.strerror}") from error
+
+
+def _scenes(read: ReadPicture, names: list[str], count: int, seed: int) -> Section:
+    from vision.evaluate.evaluation import evaluate_scenes
+    from vision.read.reader import LEAST_P
+    from vision.synth.art import HELD_OUT, deck_names, load_deck
+    from vision.synth.paint import paint_deck
+
+    decks = [paint_deck(load_deck(name)) for name in names or sorted(HELD_OUT & set(deck_names()))]
+    with progress("Reading drawn scenes") as gauge:
+        return evaluate_scenes(
+            read,
+            decks,
+            count=count,
+            seed=seed,
+            least_p=LEAST_P,
             progress=lambda done, total: gauge.update(done / total),
         )
 
 
-def _photo_document(scores: PhotoScores) -> dict[str, object]:
-    return {
-        "sources": {
-            name: {"use": scores.use_of[name], **tally.to_json()}
-            for name, tally in sorted(scores.by_source.items())
-        },
-        "total": {use: scores.total(use).to_json() for use in sorted(set(scores.use_of.values()))},
-        "all": scores.total().to_json(),
-    }
+def _photos(read: ReadPicture, folder: Path, sources: list[str]) -> list[Section]:
+    from vision.evaluate.evaluation import evaluate_photos
+    from vision.evaluate.photos import read_manifest
+    from vision.read.reader import LEAST_P
+
+    photos = read_manifest(folder)
+    unknown = set(sources) - {photo.source for photo in photos}
+    if unknown:
+        raise InputError(
+            f"no photographs of source {', '.join(map(repr, sorted(unknown)))} in {str(folder)!r}"
+        )
+    wanted = [photo for photo in photos if not sources or photo.source in sources]
+    with progress("Reading photographs") as gauge:
+        return evaluate_photos(
+            read, wanted, least_p=LEAST_P, progress=lambda done, total: gauge.update(done / total)
+        )
 
 
-def _print_photos(scores: PhotoScores) -> None:
-    table = Table(
-        "source", "use", "pictures", "shown", "found", "right", "false", "recall", "precision", box=None
-    )
-    for name, tally in sorted(scores.by_source.items()):
-        table.add_row(name, scores.use_of[name], *_cells(tally))
-    for use in sorted(set(scores.use_of.values())):
-        table.add_row("all of these", use, *_cells(scores.total(use)))
-    table.add_row("all", "", *_cells(scores.total()))
-    out().print(table)
-
-
-def _cells(tally: Tally) -> list[str]:
-    numbers = tally.to_json()
-    counts = [str(numbers[name]) for name in ("pictures", "shown", "found", "right", "false")]
-    return counts + [_share(numbers[name], numbers[f"{name}_95"]) for name in ("recall", "precision")]
+def _print_section(section: Section) -> None:
+    measures = section.measures
+    console = out()
+    console.print(f"\n{section.about}", markup=False)
+    table = Table("", "cards", "recall", "clearly visible", "precision", box=None)
+    for name, score in [*measures.groups.items(), ("all", measures.total)]:
+        table.add_row(name, str(score.recall.of), str(score.recall), str(score.clear), str(score.precision))
+    for name, score in (("rank", measures.rank), ("suit", measures.suit)):
+        table.add_row(name, str(score.recall.of), str(score.recall), str(score.clear), str(score.precision))
+    console.print(table)
+    heights = Table("index px", "cards", "recall", "clearly visible", "precision", box=None)
+    for band in measures.heights:
+        score = band.score
+        row = (str(score.recall.of), str(score.recall), str(score.clear), str(score.precision))
+        heights.add_row(f"{band.low:.0f} to {band.high:.0f}", *row)
+    console.print(heights)
+    for name, told in (("reported", measures.reliability_reported), ("all readings", measures.reliability)):
+        error = "none" if told.ece is None else f"{told.ece:.2%}"
+        console.print(f"expected calibration error, {name}: {error}", markup=False)
 
 
 def _films(folders: list[Path], reader: Reader) -> dict[Path, FilmScore]:

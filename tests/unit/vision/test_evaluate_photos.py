@@ -9,8 +9,9 @@ import pytest
 
 from tracker.cards import DECK, Card
 from vision.errors import SourceError
-from vision.evaluate.intervals import wilson
-from vision.evaluate.photos import Photo, evaluate_photos, label_card, read_manifest, score
+from vision.evaluate.evaluation import evaluate_photos
+from vision.evaluate.outcomes import Reading, Shown, match_as_multisets
+from vision.evaluate.photos import label_card, read_manifest
 from vision.sightings import U8, Sighting
 
 
@@ -18,29 +19,34 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card.parse(word) for word in text.split())
 
 
-def photo(shown: str, optional: str = "", *, complete: bool = True) -> Photo:
-    return Photo(Path("x.jpg"), "s", "tune", cards(shown), cards(optional), complete)
+def paired(shown: str, optional: str, read: str, *, complete: bool = True) -> list[str]:
+    """Pairs as `shown>read`, `-` where one side is missing."""
+    labels = [Shown(card=card) for card in cards(shown)]
+    readings = [Reading(card=card, p=0.9 - k / 100) for k, card in enumerate(cards(read))]
+    pairs = match_as_multisets(labels, cards(optional), readings, complete=complete)
+    return sorted(f"{a.card if a else '-'}>{b.card if b else '-'}" for a, b in pairs)
 
 
 @pytest.mark.parametrize(
-    ("shown", "optional", "complete", "read", "right", "false"),
+    ("shown", "optional", "complete", "read", "expected"),
     [
-        ("Th 8c", "", True, "Th 8c", 2, 0),
-        ("Th Th", "", True, "Th", 1, 0),
-        ("Th", "", True, "Th Th", 1, 1),
-        ("Th 9?", "", True, "9s Th", 2, 0),
-        ("Th", "8c", True, "Th 8c", 1, 0),
-        ("Th", "", False, "Th 8c", 1, 0),
-        ("", "", True, "8c", 0, 1),
-        ("Th", "", True, "", 0, 0),
+        ("Th 8c", "", True, "Th 8c", "8c>8c Th>Th"),
+        ("Th Th", "", True, "Th", "Th>- Th>Th"),
+        ("Th", "", True, "Th Th", "->Th Th>Th"),
+        ("Th 9?", "", True, "9s Th", "9?>9s Th>Th"),
+        ("9? 9s", "", True, "9s 9h", "9?>9h 9s>9s"),
+        ("Th", "8c", True, "Th 8c", "Th>Th"),
+        ("Th", "", False, "Th 8c", "Th>Th"),
+        ("", "", True, "8c", "->8c"),
+        ("Th", "", True, "", "Th>-"),
+        ("Th 5c", "", True, "Tc Kd", "->Kd 5c>- Th>Tc"),
+        ("5c Th", "", True, "5d Qh", "5c>5d Th>Qh"),
     ],
 )
 def test_readings_are_matched_as_multisets(
-    *, shown: str, optional: str, complete: bool, read: str, right: int, false: int
+    *, shown: str, optional: str, complete: bool, read: str, expected: str
 ) -> None:
-    tally = score(photo(shown, optional, complete=complete), cards(read))
-    assert (tally.right, tally.false) == (right, false)
-    assert tally.shown == len(shown.split())
+    assert " ".join(paired(shown, optional, read, complete=complete)) == expected
 
 
 @pytest.mark.parametrize(
@@ -50,17 +56,10 @@ def test_labels(text: str, card: str | None) -> None:
     assert label_card(text) == (Card.parse(card) if card else None)
 
 
-def test_wilson_interval_holds_the_share_and_narrows() -> None:
-    low, high = wilson(90, 100)
-    assert low == pytest.approx(0.8256, abs=1e-3)
-    assert high == pytest.approx(0.9448, abs=1e-3)
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
-def test_an_evaluation_counts_by_source_and_draws_overlays(tmp_path: Path) -> None:
+def test_tune_and_test_sources_are_kept_apart(tmp_path: Path) -> None:
     rows = [
         {"file": "a.png", "source": "one", "use": "tune", "cards": ["10H"], "cards_complete": True},
-        {"file": "b.png", "source": "two", "use": "test", "cards": [], "cards_complete": True},
+        {"file": "b.png", "source": "two", "use": "test", "cards": ["9?"], "cards_complete": True},
     ]
     (tmp_path / "manifest.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
     for row in rows:
@@ -72,11 +71,11 @@ def test_an_evaluation_counts_by_source_and_draws_overlays(tmp_path: Path) -> No
         quad = np.array([[5, 5], [20, 5], [20, 30], [5, 30]], np.float32)
         return [Sighting(quad=quad, face="up", probs=probs, score=0.9)]
 
-    scores = evaluate_photos(tmp_path, always_ten_of_hearts, overlays=tmp_path / "out")
-    assert scores.total().to_json()["recall"] == 1.0
-    assert scores.total("test").false == 1
-    assert scores.by_source["one"].right == 1
-    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["00-a.jpg", "01-b.jpg"]
+    test, tune = evaluate_photos(always_ten_of_hearts, read_manifest(tmp_path), least_p=0.6)
+    assert (test.name, tune.name) == ("photos-test", "photos-tune")
+    assert tune.measures.total.recall.value == 1.0
+    assert (test.measures.total.recall.right, test.measures.total.precision.of) == (0, 1)
+    assert list(test.measures.groups) == ["two"]
 
 
 def test_a_broken_manifest_names_file_and_line(tmp_path: Path) -> None:

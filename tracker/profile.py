@@ -23,6 +23,7 @@ from tracker.toml_text import line_of
 
 __all__ = [
     "RULE_FIELDS",
+    "SCHEMA_VERSION",
     "SHIPPED",
     "Bonus",
     "Profile",

@@ -44,9 +44,9 @@ class Profile(Part):
 
     max_boxes: int = rule("Bets", 7, "Boxes", "Боксов", "Most boxes in play in one round.", unit="boxes", ge=1, le=7)
     hands_per_box: Literal[1, 2] = rule("Bets", 1, "Hands a box", "Рук на боксе", "Hands dealt to each box.", unit="hands")
-    minimum: Decimal | None = rule("Bets", None, "Minimum stake", "Минимум", "Least stake; none: no limit.", unit=MAJOR, gt=0)
-    maximum: Decimal | None = rule("Bets", None, "Maximum stake", "Максимум", "Highest stake; none: no limit.", unit=MAJOR, gt=0)
-    side_maximum: Decimal | None = rule("Bets", None, "Maximum side bet", "Максимум дополнительной ставки", "Highest side bet of a box; none: no limit.", unit=MAJOR, gt=0)
+    minimum: Decimal | None = rule("Bets", None, "Minimum stake", "Минимум", "Least stake; left out: no limit.", unit=MAJOR, gt=0)
+    maximum: Decimal | None = rule("Bets", None, "Maximum stake", "Максимум", "Highest stake; left out: no limit.", unit=MAJOR, gt=0)
+    side_maximum: Decimal | None = rule("Bets", None, "Maximum side bet", "Максимум дополнительной ставки", "Highest side bet of a box; left out: no limit.", unit=MAJOR, gt=0)
     stake_scope: Literal["hand", "box"] = rule("Bets", "box", "Limits apply to", "Пределы относятся к", "Each hand's stake, or the sum of a box's stakes.")
     max_bettors: int = rule("Bets", 1, "Bettors a box", "Игроков на боксе", "Most players who may bet on one box; the first one decides.", unit="players", ge=1)
     followers_must_match: bool = rule("Bets", False, "Followers must match", "Остальные обязаны следовать", "The other bettors of a box must follow a double or split of the one who decides.", unit=YES_NO)
@@ -59,7 +59,7 @@ class Profile(Part):
     original_bets_only: bool = rule("Dealer", False, "Original bets only", "Только первые ставки", "A dealer's blackjack takes no doubled or split stake.", unit=YES_NO)
 
     blackjack_pays: RatioField = rule("Blackjack", Ratio(3, 2), "Blackjack pays", "Оплата блэкджека", "Ace and ten-value as first two cards.", unit=RATIO)
-    suited_blackjack_pays: RatioField | None = rule("Blackjack", None, "Suited blackjack pays", "Оплата одномастного", "None: as any blackjack.", unit=RATIO)
+    suited_blackjack_pays: RatioField | None = rule("Blackjack", None, "Suited blackjack pays", "Оплата одномастного", "Left out: as any blackjack.", unit=RATIO)
     blackjack_vs_blackjack: Literal["win", "push"] = rule("Blackjack", "push", "Blackjack against blackjack", "Блэкджек против блэкджека", "What becomes of the player's blackjack.")
     natural_pays: Literal["at-once", "when-safe"] = rule("Blackjack", "when-safe", "Blackjack is paid", "Блэкджек оплачивается", "At once, or as soon as the dealer cannot have one.")
     even_money_upcards: tuple[Rank, ...] = rule("Blackjack", ("A",), "Even money against", "Равные деньги против", "Upcards against which a blackjack may take 1:1 at once.", unit="ranks")

@@ -89,5 +89,8 @@ class SideBet(Part):
         title="Name", description="As in `1 side super-game 20`.", pattern="^[a-z0-9]+(-[a-z0-9]+)*$"
     )
     pays: Mapping[Category, RatioField] = Field(
-        title="Paytable", description="Ratio of each category; the best category pays once.", min_length=1
+        title="Paytable",
+        description="Ratio of each category; the best category pays once.",
+        min_length=1,
+        json_schema_extra={"additionalProperties": False},
     )

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
 UNREAD: Final = "?"
+_RANKS: Final = frozenset(RANKS + UNREAD)
+_SUITS: Final = frozenset(SUITS + UNREAD)
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A playing card; rank or suit is `?` where it was not read."""
-
+class _Face(NamedTuple):
     rank: str
     suit: str
 
-    def __post_init__(self) -> None:
-        if self.rank not in RANKS and self.rank != UNREAD:
-            raise ValueError(f"expected rank {RANKS} or ?, got {self.rank!r}")
-        if self.suit not in SUITS and self.suit != UNREAD:
-            raise ValueError(f"expected suit {SUITS} or ?, got {self.suit!r}")
+
+class Card(_Face):
+    """A playing card; rank or suit is `?` where it was not read. A tuple, for cards are counted and compared often."""
+
+    __slots__ = ()
+
+    def __new__(cls, rank: str, suit: str) -> Self:
+        """Make a card.
+
+        Raises:
+            ValueError: if rank or suit is none.
+        """
+        if rank not in _RANKS:
+            raise ValueError(f"expected rank {RANKS} or ?, got {rank!r}")
+        if suit not in _SUITS:
+            raise ValueError(f"expected suit {SUITS} or ?, got {suit!r}")
+        return super().__new__(cls, rank, suit)
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -40,7 +50,7 @@ class Card:
     @property
     def is_known(self) -> bool:
         """Whether rank and suit are both read."""
-        return UNREAD not in (self.rank, self.suit)
+        return UNREAD not in self
 
 
 UNKNOWN: Final = Card(UNREAD, UNREAD)

@@ -1,9 +1,8 @@
-"""What lies on and around a table besides cards: felt, print, wood, papers, chips, hands, drinks, placards,
-cut cards."""
+"""What lies on and around a table besides cards: felt, wood, chips, hands, drinks, and what `printing` adds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,10 +10,12 @@ from numpy.random import Generator
 
 from vision.sightings import F32
 from vision.synth.camera import smooth_noise
+from vision.synth.printing import NO_PRINTS, Prints, cut_card, page, placard, print_line_or_letters, stamp
 
 Mask = np.ndarray
 """int16 `(h, w)`: which card shows at each pixel (its number from 1), 0 ground, -1 something that lies on top."""
 ON_TOP = -1
+_LIGHT, _DARK = (235, 235, 235), (20, 20, 20)
 _SKIN = (
     (140, 170, 225),
     (90, 120, 180),
@@ -26,8 +27,14 @@ _SKIN = (
 )
 
 
-def ground(rng: Generator, size: int) -> F32:
-    """Draw felt, wood, cloth or something busy, with print on it: float32 `(size, size, 3)` BGR."""
+def ground(rng: Generator, size: int, prints: Prints = NO_PRINTS) -> F32:
+    """Draw felt, wood, cloth or something busy, with print on it: float32 `(size, size, 3)` BGR.
+
+    Args:
+        rng: source of every random choice.
+        size: of the picture's sides.
+        prints: lettering to print with.
+    """
     scene = np.ones((size, size, 3), np.float32) * _ground_colour(rng)
     for cells, strength in ((3, 0.25), (9, 0.12), (40, 0.06)):
         scene *= (1 + strength * (smooth_noise(rng, size, size, cells) - 0.5))[..., None]
@@ -46,8 +53,12 @@ def ground(rng: Generator, size: int) -> F32:
         scene += busy[..., None] * np.float32(rng.uniform(20, 120))
     printed = scene.clip(0, 255).astype(np.uint8)
     for _ in range(rng.poisson(3)):
-        _print(rng, printed)
-    return printed.astype(np.float32)
+        print_line_or_letters(rng, printed)
+    scene = printed.astype(np.float32)
+    for _ in range(rng.poisson(2)):
+        at = (float(rng.uniform(0, size)), float(rng.uniform(0, size)))
+        stamp(rng, scene, prints, at=at, angle_deg=rng.uniform(0, 360), height=rng.uniform(10, 60))
+    return scene
 
 
 def _ground_colour(rng: Generator) -> F32:
@@ -67,106 +78,76 @@ def _ground_colour(rng: Generator) -> F32:
     return np.array(colour, np.float32)
 
 
-_LETTERS = list("ABCDEFGHJKQT1023456789 BLACKJACK PAYS 3 TO 2 INSURANCE")
-
-
-def _print(rng: Generator, scene: np.ndarray) -> None:
-    """Print a line, an arc, lettering or a patch on the ground."""
-    size = scene.shape[0]
-    colour = tuple(float(v) for v in rng.integers(0, 256, 3))
-    a, b = (tuple(int(v) for v in rng.integers(0, size, 2)) for _ in range(2))
-    thick = int(rng.integers(1, 6))
-    kind = rng.random()
-    if kind < 0.2:
-        cv2.line(scene, a, b, colour, thick, cv2.LINE_AA)
-    elif kind < 0.45:
-        axes = (int(rng.integers(10, 200)), int(rng.integers(10, 200)))
-        cv2.ellipse(scene, a, axes, float(rng.integers(0, 180)), 0, 360, colour, thick, cv2.LINE_AA)
-    elif kind < 0.75:
-        text = "".join(rng.choice(_LETTERS, int(rng.integers(1, 12))))
-        font, scale = int(rng.integers(0, 6)), float(rng.uniform(0.4, 2.2))
-        _turned(
-            rng, scene, lambda layer: cv2.putText(layer, text, a, font, scale, colour, thick, cv2.LINE_AA)
-        )
-    else:
-        corners = np.array(a) + rng.standard_normal((int(rng.integers(3, 6)), 2)) * size * 0.12
-        cv2.fillPoly(scene, [corners.astype(np.int32)], colour, cv2.LINE_AA)
-
-
-def _turned(rng: Generator, scene: np.ndarray, draw: Callable[[np.ndarray], object]) -> None:
-    """Draw on the ground turned by a quarter, a half or not at all."""
-    turn = int(rng.integers(4))
-    layer = np.ascontiguousarray(np.rot90(scene, turn))
-    draw(layer)
-    scene[:] = np.rot90(layer, -turn)
-
-
-def lay_on_top(rng: Generator, scene: F32, mask: Mask, card_width: float) -> None:
+def lay_on_top(rng: Generator, scene: F32, mask: Mask, card_width: float, prints: Prints = NO_PRINTS) -> None:
     """Put chips, hands, papers, glasses and cut cards over the cards; `scene` and `mask` are changed in place."""
     for _ in range(rng.poisson(1.3)):
-        chips(rng, scene, mask, card_width * rng.uniform(0.22, 0.34) + 2)
+        chips(rng, scene, mask, card_width * rng.uniform(0.22, 0.34) + 2, prints)
     if rng.random() < 0.25:
         hand(rng, scene, mask, card_width * rng.uniform(0.6, 1.2))
     if rng.random() < 0.12:
         glass(rng, scene, mask, card_width * rng.uniform(0.4, 0.7))
 
 
-def lay_beneath(rng: Generator, scene: F32, mask: Mask, card_width: float) -> None:
+def lay_beneath(
+    rng: Generator, scene: F32, mask: Mask, card_width: float, prints: Prints = NO_PRINTS
+) -> None:
     """Put placards, papers, phones and cut cards on the ground before the cards are dealt."""
     for _ in range(rng.poisson(0.8)):
-        placard(rng, scene, card_width)
+        placard(rng, scene, card_width, prints)
+    if prints.pages and rng.random() < 0.3:
+        page(rng, scene, prints.pages)
     if rng.random() < 0.1:
         cut_card(rng, scene, card_width)
 
 
-def chips(rng: Generator, scene: F32, mask: Mask, radius: float) -> None:
-    """Draw a stack of one to five chips with edge spots and, often, a digit in the middle."""
+def chips(rng: Generator, scene: F32, mask: Mask, radius: float, prints: Prints = NO_PRINTS) -> None:
+    """Draw a stack of one to five chips with edge spots and, often, a number or a suit in the middle."""
     size = scene.shape[0]
     x, y = rng.uniform(0, size, 2)
-    colour = rng.integers(0, 256, 3).astype(float)
+    colour = rng.integers(0, 256, 3).astype(np.float32)
     squash = rng.uniform(0.6, 1)
     axes = (int(radius), int(radius * squash))
     for level in range(int(rng.integers(1, 6))):
         centre = (int(x + rng.normal(0, 0.5)), int(y - level * radius * 0.22))
-        cv2.ellipse(scene, centre, axes, 0, 0, 360, tuple(colour * 0.7), -1, cv2.LINE_AA)
+        cv2.ellipse(scene, centre, axes, 0, 0, 360, (colour * 0.7).tolist(), -1, cv2.LINE_AA)
         for angle in range(0, 360, 60):
-            cv2.ellipse(
-                scene,
-                centre,
-                axes,
-                0,
-                angle,
-                angle + 25,
-                (235, 235, 235),
-                max(1, int(radius * 0.18)),
-                cv2.LINE_AA,
-            )
+            spot = max(1, int(radius * 0.18))
+            cv2.ellipse(scene, centre, axes, 0, angle, angle + 25, _LIGHT, spot, cv2.LINE_AA)
         inner = (int(radius * 0.7), int(radius * 0.7 * squash))
-        cv2.ellipse(scene, centre, inner, 0, 0, 360, tuple(colour), -1, cv2.LINE_AA)
+        cv2.ellipse(scene, centre, inner, 0, 0, 360, colour.tolist(), -1, cv2.LINE_AA)
         cv2.ellipse(mask, centre, axes, 0, 0, 360, ON_TOP, -1)
     if rng.random() < 0.7:
-        ink = (235, 235, 235) if colour.mean() < 128 else (20, 20, 20)
-        if rng.random() < 0.5:
-            cv2.ellipse(
-                scene,
-                centre,
-                (int(radius * 0.5), int(radius * 0.5 * squash)),
-                0,
-                0,
-                360,
-                (235, 235, 235),
-                -1,
-                cv2.LINE_AA,
-            )
-            ink = (20, 20, 20)
-        text = str(rng.choice(["1", "5", "10", "25", "50", "100", "500"]))
-        scale = radius / (14 + 9 * len(text))
-        where = (int(centre[0] - radius * 0.2 * len(text)), int(centre[1] + radius * 0.2))
-        lettered = scene.clip(0, 255).astype(np.uint8)
-        cv2.putText(
-            lettered, text, where, int(rng.integers(0, 4)), scale, ink, max(1, int(radius / 14)), cv2.LINE_AA
-        )
-        scene[:] = lettered
+        _mark(rng, scene, _Chip(centre, radius, squash, colour), prints)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chip:
+    """The uppermost chip of a stack: its centre in px, its radius, how much flatter it looks than a circle, its colour."""
+
+    centre: tuple[int, int]
+    radius: float
+    squash: float
+    colour: F32
+
+
+def _mark(rng: Generator, scene: F32, chip: _Chip, prints: Prints) -> None:
+    """Put a number or a suit on the uppermost chip."""
+    radius, centre = chip.radius, chip.centre
+    ink = _LIGHT if chip.colour.mean() < 128 else _DARK
+    if rng.random() < 0.5:
+        inlay = (int(radius * 0.5), int(radius * 0.5 * chip.squash))
+        cv2.ellipse(scene, centre, inlay, 0, 0, 360, _LIGHT, -1, cv2.LINE_AA)
+        ink = _DARK
+    if prints.stamps and rng.random() < 0.6:
+        height = radius * rng.uniform(0.4, 0.9)
+        stamp(rng, scene, prints, at=centre, angle_deg=rng.uniform(0, 360), height=height)
+        return
+    text = str(rng.choice(["1", "5", "10", "25", "50", "100", "500"]))
+    where = (int(centre[0] - radius * 0.2 * len(text)), int(centre[1] + radius * 0.2))
+    lettered = scene.clip(0, 255).astype(np.uint8)
+    font, scale, thick = int(rng.integers(0, 4)), radius / (14 + 9 * len(text)), max(1, int(radius / 14))
+    cv2.putText(lettered, text, where, font, scale, ink, thick, cv2.LINE_AA)
+    scene[:] = lettered
 
 
 def hand(rng: Generator, scene: F32, mask: Mask, width: float) -> None:
@@ -199,44 +180,3 @@ def glass(rng: Generator, scene: F32, mask: Mask, radius: float) -> None:
         scene, centre, (int(radius * 0.6), int(radius * 0.6)), 0, 200, 260, (245, 245, 245), 2, cv2.LINE_AA
     )
     cv2.circle(mask, centre, int(radius), ON_TOP, -1)
-
-
-def placard(rng: Generator, scene: F32, card_width: float) -> None:
-    """Draw a white or coloured sign with numbers and words: card-like, but no card."""
-    size = scene.shape[0]
-    w, h = (int(card_width * rng.uniform(0.8, 3.0)) for _ in range(2))
-    paper = tuple(
-        float(v) for v in (rng.integers(200, 256, 3) if rng.random() < 0.6 else rng.integers(0, 256, 3))
-    )
-    sign = np.full((h, w, 3), paper, np.uint8)
-    ink = tuple(float(v) for v in rng.integers(0, 120, 3)) if sum(paper) > 380 else (240.0, 240.0, 240.0)
-    for line in range(int(rng.integers(1, 6))):
-        text = "".join(rng.choice(_LETTERS, int(rng.integers(1, 10))))
-        where = (int(w * rng.uniform(0, 0.4)), int(h * (line + 1) / 6 + h * 0.1))
-        cv2.putText(
-            sign,
-            text,
-            where,
-            int(rng.integers(0, 6)),
-            float(rng.uniform(0.3, 1.4)),
-            ink,
-            int(rng.integers(1, 4)),
-            cv2.LINE_AA,
-        )
-    _paste(rng, scene, sign.astype(np.float32), size)
-
-
-def cut_card(rng: Generator, scene: F32, card_width: float) -> None:
-    """Draw the plain coloured card that marks the end of the shoe."""
-    colour = ((30, 220, 235), (40, 40, 220), (60, 180, 60))[int(rng.integers(3))]
-    card = np.ones((int(card_width * 1.4), int(card_width), 3), np.float32) * np.array(colour, np.float32)
-    _paste(rng, scene, card, scene.shape[0])
-
-
-def _paste(rng: Generator, scene: F32, patch: F32, size: int) -> None:
-    h, w = patch.shape[:2]
-    angle, (x, y) = rng.uniform(0, 360), rng.uniform(0, size, 2)
-    turn = cv2.getRotationMatrix2D((w / 2, h / 2), angle, 1.0)
-    turn[:, 2] += [x - w / 2, y - h / 2]
-    alpha = cv2.warpAffine(np.ones((h, w), np.float32), turn, (size, size))[..., None]
-    scene[:] = scene * (1 - alpha) + cv2.warpAffine(patch, turn, (size, size)) * alpha

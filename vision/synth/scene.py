@@ -18,6 +18,7 @@ from vision.sightings import F32, U8
 from vision.synth import clutter
 from vision.synth.camera import photograph
 from vision.synth.paint import PaintDeck
+from vision.synth.printing import NO_PRINTS, Prints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,24 +81,32 @@ class _Laid:
     pixels: int
 
 
-def make_scene(rng: Generator, decks: Sequence[PaintDeck], kind: SceneKind) -> tuple[U8, list[CardLabel]]:
+def make_scene(
+    rng: Generator, decks: Sequence[PaintDeck], kind: SceneKind, prints: Prints = NO_PRINTS
+) -> tuple[U8, list[CardLabel]]:
     """Draw a scene.
+
+    Args:
+        rng: source of every random choice.
+        decks: to deal with.
+        kind: size and camera.
+        prints: lettering for signs, papers, chips and felt, besides OpenCV's own.
 
     Returns:
         uint8 `(size, size, 3)` BGR; the label of each card, in the order in which they were laid.
     """
     size = kind.size
-    scene = clutter.ground(rng, size)
+    scene = clutter.ground(rng, size, prints)
     mask = np.zeros((size, size), np.int16)
     width = float(np.exp(rng.uniform(*np.log(kind.card_width))))
-    clutter.lay_beneath(rng, scene, mask, width)
+    clutter.lay_beneath(rng, scene, mask, width, prints)
     dealing = _Dealing(rng, decks, width, _camera(rng, kind))
     laid: list[_Laid] = []
     for spot in _places(rng, kind, width, dealing.decks[0].aspect):
         card = _lay(scene, mask, len(laid) + 1, spot, dealing)
         if card is not None:
             laid.append(card)
-    clutter.lay_on_top(rng, scene, mask, width)
+    clutter.lay_on_top(rng, scene, mask, width, prints)
     labels = [_label(card, mask, number) for number, card in enumerate(laid, start=1)]
     return photograph(rng, scene), labels
 

@@ -9,46 +9,32 @@ there are decks.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
 
 from tracker.cards import DECK
 from vision.sightings import F32, U8
 from vision.synth.art import HELD_OUT, Deck, deck_names, load_deck
 from vision.synth.paint import PaintDeck, paint_deck, pyramid
+from vision.training.lettering import draws, glyph, index_fonts
 
 SPLIT_INDEX = frozenset({"tango"})
 """Decks whose rank and suit stand in different corners: no single box holds their index."""
-_RED, _BLACK = "dh", "cs"
+LETTERS: Mapping[str, Mapping[str, str]] = {
+    "english": {},
+    "russian": {"A": "Т", "K": "К", "Q": "Д", "J": "В"},
+    "french": {"K": "R", "Q": "D", "J": "V"},
+    "german": {"Q": "D", "J": "B"},
+}
+"""What stands on a card instead of A K Q J. What each letter means is the same in all of them, so that the networks can
+know it; of the ace the French 1 is left out, which is half a ten."""
+_LETTER_SHARES = (0.80, 0.10, 0.05, 0.05)
+_RED = "dh"
 _SUIT_GLYPH = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_SUIT_FONTS = (
-    "DejaVuSans.",
-    "DejaVuSans-Bold.",
-    "FreeSans.",
-    "FreeSerif.",
-    "FreeSansBold.",
-    "FreeSerifBold.",
-)
-_NOT_FOR_INDICES = [
-    "italic",
-    "oblique",
-    "symbol",
-    "mono",
-    "hairline",
-    "thin",
-    "light",
-    "chancery",
-    "z003",
-    "d050000l",
-    "initial",
-    "keyboard",
-    "math",
-]
 
 
 def training_decks(rng: random.Random, drawn: int) -> list[PaintDeck]:
@@ -60,33 +46,14 @@ def training_decks(rng: random.Random, drawn: int) -> list[PaintDeck]:
     for number in range(drawn):
         body, donor = rng.choice(whole), rng.choice(whole)
         if rng.random() < 0.6:
-            decks.append(_lettered(rng, f"drawn-{number}", body, rng.choice(fonts), rng.choice(suit_fonts)))
+            letters = LETTERS[rng.choices(list(LETTERS), _LETTER_SHARES)[0]]
+            able = [font for font in fonts if all(draws(font, letter) for letter in letters.values())]
+            decks.append(
+                _lettered(rng, f"drawn-{number}", body, (rng.choice(able), rng.choice(suit_fonts)), letters)
+            )
         else:
             decks.append(_grafted(rng, f"drawn-{number}", body, donor))
     return decks
-
-
-def index_fonts(folder: Path = Path("/usr/share/fonts")) -> tuple[list[Path], list[Path]]:
-    """Return the fonts on this machine that suit an index, and those that also have the four suits."""
-    files = sorted(path for path in folder.rglob("*") if path.suffix in {".ttf", ".otf", ".t1"})
-    latin = [f for f in files if not any(word in f.name.lower() for word in _NOT_FOR_INDICES)]
-    usable = [f for f in latin if f.suffix != ".t1" and "noto" not in str(f).lower()]
-    return usable, [f for f in usable if f.name.startswith(_SUIT_FONTS)]
-
-
-def _glyph(text: str, font: Path, height: int, stretch: float = 1.0) -> U8:
-    """Return the ink of `text`, uint8 `(height, w)`, 255 where it is full."""
-    drawing = Image.new("L", (height * 5, height * 4), 0)
-    ImageDraw.Draw(drawing).text(
-        (height * 0.6, height * 0.6), text, font=ImageFont.truetype(str(font), int(height * 1.6)), fill=255
-    )
-    ink = np.asarray(drawing)
-    ys, xs = np.where(ink > 60)
-    if len(ys) == 0:
-        return np.zeros((height, height), np.uint8)
-    ink = ink[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
-    width = max(3, round(ink.shape[1] * height / ink.shape[0] * stretch))
-    return np.asarray(cv2.resize(ink, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +65,29 @@ class _Ink:
     colour: F32
 
 
-def _lettered(rng: random.Random, name: str, body: Deck, font: Path, suit_font: Path) -> PaintDeck:
+def _lettered(
+    rng: random.Random, name: str, body: Deck, fonts: tuple[Path, Path], letters: Mapping[str, str]
+) -> PaintDeck:
+    font, suit_font = fonts
     height = body.faces.shape[1]
     rank_h = round(rng.uniform(0.085, 0.20) * height)
     suit_h = round(rank_h * rng.uniform(0.5, 1.0))
     stretch = rng.uniform(0.55, 1.1)
     red = np.array([rng.uniform(0, 70), rng.uniform(0, 50), rng.uniform(150, 255)], np.float32)
     black = np.full(3, rng.uniform(0, 60), np.float32)
-    four = rng.random() < 0.05
-    suits = {s: _glyph(_SUIT_GLYPH[s], suit_font, suit_h) for s in "cdhs"}
+    four = rng.random() < 0.08
+    clubs = np.array([rng.uniform(10, 70), rng.uniform(100, 170), rng.uniform(0, 50)], np.float32)
+    diamonds = np.array([rng.uniform(150, 230), rng.uniform(40, 120), rng.uniform(0, 40)], np.float32)
+    suits = {s: glyph(_SUIT_GLYPH[s], suit_font, suit_h) for s in "cdhs"}
     ranks = {
-        r: _glyph("10" if r == "T" else r, font, rank_h, stretch * (0.75 if r == "T" else 1))
+        r: glyph("10" if r == "T" else letters.get(r, r), font, rank_h, stretch * (0.75 if r == "T" else 1))
         for r in "A23456789TJQK"
     }
     inks = []
     for card in DECK:
         colour = red if card.suit in _RED else black
         if four and card.suit in "cd":
-            colour = np.array((40, 130, 20) if card.suit == "c" else (200, 80, 10), np.float32)
+            colour = clubs if card.suit == "c" else diamonds
         inks.append(_Ink((ranks[card.rank], suits[card.suit]), rank_h * rng.uniform(0.05, 0.06) + 1, colour))
     return _redrawn(rng, name, body, inks)
 
@@ -143,7 +115,7 @@ def _redrawn(rng: random.Random, name: str, body: Deck, inks: Sequence[_Ink]) ->
     margin = np.array([rng.uniform(0.025, 0.06) * width, rng.uniform(0.02, 0.05) * height])
     column = max(part.shape[1] for ink in inks for part in ink.parts)
     old = body.index_boxes * [width, height, width, height]
-    four_index = rng.random() < 0.08
+    four_index = rng.random() < 0.15
     paper = np.array([255 - rng.randrange(14), 255 - rng.randrange(8), 255 - rng.randrange(5)], np.float32)
     faces, boxes = np.empty_like(body.faces), np.empty((count, 4), np.float32)
     for number, ink in enumerate(inks):

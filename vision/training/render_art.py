@@ -1,7 +1,7 @@
 """Render the decks that training and films use from free SVG art.
 
-The art comes in packages of Debian and npm (`make art` fetches them). Only decks whose indices read A K Q J
-10..2 are taken.
+The art comes in packages of Debian and npm (`make art` fetches them). Decks whose indices a casino would not deal with
+are left out.
 
 Licences: gnome-cards-data GPL-3+; kdegames-card-data-kf5 GPL-2+; npm @heruka_urgyen/react-playing-cards:
 Adrian Kennard's
@@ -33,24 +33,29 @@ from vision.synth.art import (
     sheet_of,
 )
 
-GNOME = [
-    "anglo",
-    "anglo_modern",
-    "anglo_modern_4_color",
-    "anglo_poker",
-    "atlasnye",
-    "bellot",
-    "dondorf",
-    "gnomangelo",
-    "neoclassical",
-    "neoclassical_4_color",
-    "orell",
-    "ornamental",
-    "plastic",
-    "simplistic",
-    "tango",
-    "tigullio",
-]
+GNOME = {
+    "anglo": "anglo",
+    "anglo_modern": "anglo-modern",
+    "anglo_modern_4_color": "anglo-modern-4-color",
+    "anglo_poker": "anglo-poker",
+    "atlasnye": "atlasnye",
+    "Атласные": "atlasnye-russian",
+    "bellot": "bellot",
+    "dondorf": "dondorf",
+    "gnomangelo": "gnomangelo",
+    "neoclassical": "neoclassical",
+    "neoclassical_4_color": "neoclassical-4-color",
+    "orell": "orell",
+    "ornamental": "ornamental",
+    "paris": "paris",
+    "plastic": "plastic",
+    "rheinland": "rheinland",
+    "simplistic": "simplistic",
+    "slavic_costumes": "slavic-costumes",
+    "tango": "tango",
+    "tigullio": "tigullio",
+}
+"""Sheet and deck. Most indices read A K Q J 10..2; `rheinland` has B D K, the Russian ones В Д К Т."""
 _MARGIN_PX = 14
 _PAPER = (255, 255, 255)
 
@@ -77,10 +82,10 @@ def decks_in(packages: Path) -> Iterator[Deck]:
     Raises:
         ArtError: if a sheet is not laid out as expected.
     """
-    for name in GNOME:
-        for sheet in packages.rglob(f"aisleriot/cards/{name}.svgz"):
+    for sheet_name, name in GNOME.items():
+        for sheet in packages.rglob(f"aisleriot/cards/{sheet_name}.svgz"):
             cells = _grid(sheet, rows=5)
-            yield _deck(name.replace("_", "-"), cells[:52], cells[54:55])
+            yield _deck(name, cells[:52], cells[54:55])
     for sheet in packages.rglob("svg-standard/standard.svgz"):
         yield _deck("kde-standard", _kde_order(_grid(sheet, rows=4)), [])
     for folder in packages.rglob("*playing-cards-standard-deck*/package/cards"):

@@ -19,8 +19,10 @@ import numpy as np
 from vision.sightings import F32, U8
 from vision.synth.art import load_deck
 from vision.synth.paint import PaintDeck, paint_deck
+from vision.synth.printing import Prints
 from vision.synth.scene import CardLabel, SceneKind, make_scene
 from vision.training.drawn_decks import training_decks
+from vision.training.lettering import prints
 
 SCENES_PER_SHARD = 250
 SHARDS_PER_DECK_SET = 4
@@ -48,19 +50,19 @@ def write_shards(
 ) -> None:
     """Make the shards that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
-    decks: tuple[int, list[PaintDeck]] = (-1, [])
+    decks: tuple[int, list[PaintDeck], Prints] = (-1, [], Prints())
     for number in numbers:
         path = folder / f"scenes-{number:04d}.npz"
         if path.exists():
             continue
         deck_set = number // SHARDS_PER_DECK_SET
         if decks[0] != deck_set:
-            made = [paint_deck(load_deck(n)) for n in held_out] or training_decks(
-                random.Random(deck_set), DRAWN_DECKS
-            )
-            decks = (deck_set, made)
+            chance = random.Random(deck_set)
+            printed = prints(chance)
+            made = [paint_deck(load_deck(n)) for n in held_out] or training_decks(chance, DRAWN_DECKS)
+            decks = (deck_set, made, printed)
         rng = np.random.default_rng((number, len(held_out)))
-        _save(path, [make_scene(rng, decks[1], kind) for _ in range(SCENES_PER_SHARD)])
+        _save(path, [make_scene(rng, decks[1], kind, decks[2]) for _ in range(SCENES_PER_SHARD)])
         print(f"{path.name} written", flush=True)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import comb, prod
 from typing import Final
 
 from tracker.cards import RANKS, UNREAD, Card
 from tracker.hands import BUST_OVER, suited, totals_of
-from tracker.profile import Bonus, Profile
+from tracker.profiles.fields import Profile
+from tracker.profiles.parts import Bonus, SideBet
 
 _SHAPES: Final = {
     (4,): "four-of-a-kind",
@@ -30,6 +33,25 @@ def side_bet_categories(ranks: str) -> frozenset[str | None]:
     """Return every category that four ranks can make, `?` being any."""
     choices = [RANKS if rank == UNREAD else rank for rank in ranks]
     return frozenset(side_bet_category("".join(known)) for known in product(*choices))
+
+
+@lru_cache(maxsize=64)
+def side_bet_odds(decks: int) -> Mapping[str | None, Fraction]:
+    """Return how likely each category (None: none) is on a box's first four cards from a fresh shoe, exactly."""
+    ways: Counter[str | None] = Counter()
+    for ranks in combinations_with_replacement(RANKS, 4):
+        copies = Counter(ranks).values()
+        ways[side_bet_category("".join(ranks))] += prod(comb(4 * decks, count) for count in copies)
+    return {category: Fraction(count, ways.total()) for category, count in ways.items()}
+
+
+def side_bet_expectation(bet: SideBet, decks: int) -> Fraction:
+    """Return what a player gains on one unit of a side bet, exactly; negative where he loses."""
+    odds = side_bet_odds(decks)
+    gain = Fraction(-1)
+    for name, price in bet.pays.items():
+        gain += odds.get(name, Fraction(0)) * Fraction(price.per + price.pays, price.per)
+    return gain
 
 
 def bonus_tiers(profile: Profile, cards: Sequence[Card]) -> list[Bonus | None]:

@@ -1,7 +1,7 @@
 """Reading profiles: the shipped ones, a house's own file, and single rules set otherwise.
 
 A profile file is TOML: `schema_version`, `name`, `title`, `source`, a table `[rules]` with the fields of
-`tracker.profile_fields.Profile` and, if wished, `[sources]` (which line of which book or regulation a rule was read
+`tracker.profiles.fields.Profile` and, if wished, `[sources]` (which line of which book or regulation a rule was read
 from), `[severity]` (finding codes that the house takes otherwise, or switches `off`) and `[rulings]` (how an irregular
 round goes on).
 """
@@ -17,8 +17,9 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from tracker.errors import ProfileError
-from tracker.profile_fields import ABOUT, RULE_FIELDS, Profile
-from tracker.profile_parts import Bonus, SideBet
+from tracker.profiles.contradictions import Contradiction, contradictions
+from tracker.profiles.fields import ABOUT, RULE_FIELDS, Profile
+from tracker.profiles.parts import Bonus, SideBet
 from tracker.toml_text import line_of
 
 __all__ = [
@@ -37,18 +38,21 @@ SCHEMA_VERSION: Final = 1
 SHIPPED: Final = ("blackjack-switch", "russian-blackjack", "blackjack-s17-peek")
 
 
-def profile_from_toml(text: str, file: str = "", overrides: Mapping[str, Any] | None = None) -> Profile:
+def profile_from_toml(
+    text: str, file: str = "", overrides: Mapping[str, Any] | None = None, *, dealable: bool = True
+) -> Profile:
     """Read a house's profile.
 
     Args:
         text: the file's content.
         file: its name, for errors only.
         overrides: single fields to set otherwise, by the names of `[rules]`.
+        dealable: whether rules that cannot be dealt together are an error.
 
     Raises:
         ProfileError: if the text is no profile, with file, line and the first wrong field.
     """
-    return _Reader(text, file or "profile").profile(overrides or {})
+    return _Reader(text, file or "profile", dealable=dealable).profile(overrides or {})
 
 
 def load_profile(name: str, overrides: Mapping[str, Any] | None = None) -> Profile:
@@ -71,15 +75,19 @@ def override(profile: Profile, overrides: Mapping[str, Any]) -> Profile:
     Raises:
         ProfileError: naming the first field that is unknown or wrong.
     """
+    where = f"{profile.name}[rules]"
     for name in overrides:
         if name not in RULE_FIELDS:
-            raise ProfileError(f"{profile.name}[rules]: no such rule {name!r}")
+            raise ProfileError(f"{where}: no such rule {name!r}")
     data = {name: getattr(profile, name) for name in Profile.model_fields}
     try:
-        return Profile.model_validate({**data, **overrides})
+        changed = Profile.model_validate({**data, **overrides})
     except ValidationError as error:
         _, reason = _first_flaw(error)
-        raise ProfileError(f"{profile.name}[rules]: {reason}") from error
+        raise ProfileError(f"{where}: {reason}") from error
+    if flaw := _impossible(changed):
+        raise ProfileError(f"{where}: {', '.join(flaw.fields)}: {flaw.text}")
+    return changed
 
 
 @lru_cache(maxsize=8)
@@ -93,9 +101,10 @@ def _shipped(name: str) -> Profile:
 class _Reader:
     """Turns a profile file into a `Profile`, naming the line of what does not fit."""
 
-    def __init__(self, text: str, file: str) -> None:
+    def __init__(self, text: str, file: str, *, dealable: bool) -> None:
         self.text = text
         self.file = file
+        self.dealable = dealable
 
     def profile(self, overrides: Mapping[str, Any]) -> Profile:
         data = self._parse()
@@ -116,6 +125,8 @@ class _Reader:
         except ValidationError as error:
             field, reason = _first_flaw(error)
             raise self._error(reason, field) from error
+        if self.dealable and (flaw := _impossible(profile)):
+            raise self._error(f"{', '.join(flaw.fields)}: {flaw.text}", flaw.fields[0])
         return override(profile, overrides) if overrides else profile
 
     def _parse(self) -> dict[str, Any]:
@@ -127,6 +138,10 @@ class _Reader:
     def _error(self, reason: str, key: str) -> ProfileError:
         line = line_of(self.text, key)
         return ProfileError(f"{self.file}:{line}: {reason}")
+
+
+def _impossible(profile: Profile) -> Contradiction | None:
+    return next((one for one in contradictions(profile) if one.impossible), None)
 
 
 def _first_flaw(error: ValidationError) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tracker.codes import CODES
 from tracker.profile import SCHEMA_VERSION, SHIPPED, load_profile
-from tracker.profile_fields import RULE_FIELDS, Profile
+from tracker.profiles.fields import RULE_FIELDS, Profile
 from tracker.rulings import PRACTICE
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -46,7 +46,7 @@ def profile_schema() -> dict[str, Any]:
             },
             "severity": {
                 **_about(fields["severity"]),
-                **_table({code: fields["severity"]["additionalProperties"] for code in CODES}),
+                **_table(dict.fromkeys(CODES, fields["severity"]["additionalProperties"])),
             },
             "rulings": {
                 **_about(fields["rulings"]),

@@ -10,7 +10,18 @@ from typing import Final, Literal
 from pydantic import Field, field_validator
 
 from tracker.codes import CODES
-from tracker.profile_parts import MAJOR, RATIO, YES_NO, Bonus, Part, Rank, RatioField, Severity, SideBet, rule
+from tracker.profiles.parts import (
+    MAJOR,
+    RATIO,
+    YES_NO,
+    Bonus,
+    Part,
+    Rank,
+    RatioField,
+    Severity,
+    SideBet,
+    rule,
+)
 from tracker.ratio import Ratio, Rounding
 from tracker.rulings import Ruling, check_ruling
 

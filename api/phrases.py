@@ -81,6 +81,8 @@ PHRASES: Final = tuple(
          "a split for {a} of two alike cards, as the game allows: {p}",
          "сплит на {a} двух одинаковых карт, как разрешает игра: {p}"),
         (rf"{_P} split {_A} on {_C}", "a split for {a} of {c}: {p}", "сплит на {a} из {c}: {p}"),
+        (rf"{_P} double {_A}", "a double for {a}: {p}", "дабл на {a}: {p}"),
+        (rf"{_P} split {_A}", "a split for {a}: {p}", "сплит на {a}: {p}"),
         (rf"{_P} (?:hit|double|split|stand|surrender)", "a decision: {p}", "решение: {p}"),
         (rf"surrender on {_N} cards", "surrender; cards: {n}", "отказ; карт: {n}"),
         (r"a first act on two cards", "a first act on two cards", "первое решение на двух картах"),

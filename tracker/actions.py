@@ -50,7 +50,7 @@ RULINGS: Final = ("stands", "burn", "keep", "repay", "take-back", "void-hand", "
 # Slots of a form. A trailing `?` marks an optional slot; `by` takes the words to the end of the action.
 FORMS: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("box", "bet"): ("amount", "by?"),
-    ("box", "side"): ("word", "amount"),
+    ("box", "side"): ("word", "amount", "by?"),
     ("box", "insure"): ("amount", "by?"),
     ("box", "even-money"): ("by?",),
     ("box", "switch"): ("count?", "count?"),
@@ -59,8 +59,8 @@ FORMS: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("hand", "insure"): ("amount", "by?"),
     ("hand", "hit"): (),
     ("hand", "stand"): (),
-    ("hand", "double"): ("amount",),
-    ("hand", "split"): ("amount",),
+    ("hand", "double"): ("amount", "by?"),
+    ("hand", "split"): ("amount", "by?"),
     ("hand", "surrender"): (),
     ("d", "nmb"): (),
     ("d", "deal"): ("seat", "card", "up?"),
@@ -73,9 +73,9 @@ FORMS: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("d", "cut"): ("number",),
     ("d", "offer"): ("offer", "hand?"),
     ("d", "insurance-closed"): (),
-    ("d", "pay"): ("bet", "amount"),
-    ("d", "take"): ("bet", "amount"),
-    ("d", "push"): ("bet",),
+    ("d", "pay"): ("bet", "amount", "by?"),
+    ("d", "take"): ("bet", "amount", "by?"),
+    ("d", "push"): ("bet", "by?"),
     ("d", "clear"): (),
     ("f", "rule"): ("word", "ruling", "by"),
 }

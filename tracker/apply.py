@@ -34,9 +34,9 @@ from tracker.decisions import (
     take_even_money,
 )
 from tracker.order import must_decide, note_dealer
-from tracker.settle import may_be_decided, settle_bet
+from tracker.payments import note_move
 from tracker.shoe import count_card
-from tracker.state import Hand, Move, Round
+from tracker.state import Hand, Round
 
 
 def apply_action(round_: Round, action: Action, number: int) -> None:
@@ -95,9 +95,7 @@ def _money(round_: Round, action: Action) -> None:
     bet = str(action.args[0])
     amount = action.args[1] if len(action.args) > 1 else 0
     assert isinstance(amount, int)
-    settled = settle_bet(round_, bet)
-    decided = settled is not None and (settled.outcome != "open" or may_be_decided(round_, settled))
-    round_.moves.append(Move(round_.number, action.verb, bet, amount, decided))
+    note_move(round_, action.verb, bet, amount, action.by)
 
 
 def _clear(round_: Round, _: Action) -> None:
@@ -144,7 +142,7 @@ def _bet(round_: Round, action: Action) -> None:
 
 
 def _side(round_: Round, action: Action) -> None:
-    place_side_bet(round_, int(action.actor), str(action.args[0]), _amount(action))
+    place_side_bet(round_, int(action.actor), str(action.args[0]), _amount(action), action.by)
 
 
 def _chips(round_: Round, action: Action) -> None:
@@ -161,7 +159,7 @@ def _insure(round_: Round, action: Action) -> None:
 def _even_money(round_: Round, action: Action) -> None:
     box = round_.boxes.get(int(action.actor))
     if box is not None:
-        take_even_money(round_, box)
+        take_even_money(round_, box, action.by)
 
 
 def _switch(round_: Round, action: Action) -> None:
@@ -191,7 +189,7 @@ def _hand_act(act: Callable[..., None], *, amount: bool = False) -> Callable[[Ro
     def apply(round_: Round, action: Action) -> None:
         hand: Hand | None = round_.hand(action.actor)
         if hand is not None:
-            act(round_, hand, *([_amount(action)] if amount else []))
+            act(round_, hand, *([_amount(action), action.by] if amount else []))
 
     return apply
 

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
 from tracker.state import Box, Hand, Round, SideStake
 
-UNNAMED = ""
+UNNAMED: Final = ""
+"""The bettor of a bet that was recorded without a name."""
+
+
+class Breach(NamedTuple):
+    """A rule that the bets break as they lie, with the finding's code, subject and words."""
+
+    code: str
+    subject: str
+    expected: str
+    seen: str
 
 
 def place_bet(round_: Round, actor: str, amount: int, by: str | None) -> None:
@@ -14,8 +27,6 @@ def place_bet(round_: Round, actor: str, amount: int, by: str | None) -> None:
         round_.find("bet-late", actor, expected="no bet after d nmb", seen=f"{actor} bet")
     round_.stakes_seen = True
     box = round_.boxes.setdefault(int(actor[0]), Box(int(actor[0])))
-    name = by or UNNAMED
-    box.bettors[name] = box.bettors.get(name, 0) + amount
     for n in (int(actor[2:]),) if len(actor) > 1 else range(1, round_.profile.hands_per_box + 1):
         hand = box.hand(n)
         if hand is None:
@@ -23,32 +34,25 @@ def place_bet(round_: Round, actor: str, amount: int, by: str | None) -> None:
             hand.late = late
         elif late:
             continue
-        hand.stake += amount
+        _put(box, hand, amount, by or UNNAMED)
 
 
-def place_side_bet(round_: Round, box_no: int, name: str, amount: int) -> None:
+def place_side_bet(round_: Round, box_no: int, name: str, amount: int, by: str | None) -> None:
     """Put a side bet on a box."""
     late = _is_late(round_, "side-bet-late")
     if round_.betting_closed:
         round_.find(
             "side-bet-late", f"{box_no}.side", expected="no side bet after d nmb", seen=f"{box_no} side"
         )
-    round_.boxes.setdefault(box_no, Box(box_no)).sides.append(SideStake(name, amount, late))
+    box = round_.boxes.setdefault(box_no, Box(box_no))
+    box.sides.append(SideStake(name, amount, late, by or UNNAMED))
 
 
 def see_chips(round_: Round, ref: str, amount: int) -> None:
     """Take note of what a bet spot holds now; once betting is closed it must be what was bet."""
     hand = round_.hand(ref)
     if not round_.betting_closed:
-        round_.stakes_seen = True
-        box = round_.boxes.setdefault(int(ref[0]), Box(int(ref[0])))
-        if hand is None and amount:
-            add_hand(round_, box, int(ref[2:])).stake = amount
-        elif hand is not None and amount:
-            hand.stake = amount
-        elif hand is not None:
-            box.hands.remove(hand)
-            round_.line_up()
+        _chips_while_betting(round_, ref, hand, amount)
         return
     settled = any(move.bet == ref for move in round_.moves)
     held = hand.whole_stake if hand else 0
@@ -60,7 +64,7 @@ def see_chips(round_: Round, ref: str, amount: int) -> None:
             seen=f"{ref} chips {round_.say(amount)}",
         )
         if hand is not None and hand.acted_at == [] and _ruled_to_count(round_, "bet-changed"):
-            hand.stake = amount
+            hand.restake(amount)
 
 
 def add_hand(round_: Round, box: Box, n: int) -> Hand:
@@ -77,58 +81,72 @@ def close_betting(round_: Round) -> None:
     if round_.betting_closed:
         return
     round_.betting_closed = True
-    profile = round_.profile
+    for breach in breaches(round_):
+        round_.find(breach.code, breach.subject, expected=breach.expected, seen=breach.seen)
+
+
+def breaches(round_: Round) -> Iterator[Breach]:
+    """Yield every rule that the bets break as they lie now."""
+    most = round_.profile.max_boxes
     boxes = [box for box in round_.boxes.values() if box.has_bet]
-    if len(boxes) > profile.max_boxes:
-        extra = sorted(boxes, key=lambda box: box.no)[profile.max_boxes]
-        round_.find(
-            "too-many-boxes",
-            str(extra.no),
-            expected=f"at most {profile.max_boxes} boxes",
-            seen=f"{len(boxes)} boxes",
-        )
+    if len(boxes) > most:
+        extra = sorted(boxes, key=lambda box: box.no)[most]
+        yield Breach("too-many-boxes", str(extra.no), f"at most {most} boxes", f"{len(boxes)} boxes")
     for box in round_.boxes.values():
-        _judge_box(round_, box)
+        yield from _main_breaches(round_, box)
+        yield from _side_breaches(round_, box)
 
 
-def _judge_box(round_: Round, box: Box) -> None:
-    profile, limits = round_.profile, round_.limits
-    if len(box.bettors) > profile.max_bettors:
-        seen = f"{len(box.bettors)} bettors"
-        round_.find(
-            "too-many-bettors", str(box.no), expected=f"at most {profile.max_bettors} bettors", seen=seen
-        )
+def _main_breaches(round_: Round, box: Box) -> Iterator[Breach]:
+    profile, limits, subject = round_.profile, round_.limits, str(box.no)
+    bettors, most = len(box.bettors), profile.max_bettors
+    if bettors > most:
+        yield Breach("too-many-bettors", subject, f"at most {most} bettors", f"{bettors} bettors")
     stakes = [hand.stake for hand in box.hands]
-    if stakes and (len(set(stakes)) > 1 or len(stakes) < profile.hands_per_box):
+    if not stakes:
+        return
+    if len(set(stakes)) > 1 or len(stakes) < profile.hands_per_box:
         seen = " and ".join(round_.say(stake) for stake in stakes)
-        round_.find("bets-unequal", str(box.no), expected="one stake on each hand", seen=seen)
-    for amount in stakes if profile.stake_scope == "hand" else [sum(stakes)] if stakes else []:
+        yield Breach("bets-unequal", subject, "one stake on each hand", seen)
+    for amount in stakes if profile.stake_scope == "hand" else [sum(stakes)]:
         if limits.minimum is not None and amount < limits.minimum:
-            round_.find(
-                "bet-below-minimum",
-                str(box.no),
-                expected=f"at least {round_.say(limits.minimum)}",
-                seen=round_.say(amount),
-            )
-            break
+            expected = f"at least {round_.say(limits.minimum)}"
+            yield Breach("bet-below-minimum", subject, expected, round_.say(amount))
+            return
         if limits.maximum is not None and amount > limits.maximum:
-            round_.find(
-                "bet-above-maximum",
-                str(box.no),
-                expected=f"at most {round_.say(limits.maximum)}",
-                seen=round_.say(amount),
-            )
-            break
+            expected = f"at most {round_.say(limits.maximum)}"
+            yield Breach("bet-above-maximum", subject, expected, round_.say(amount))
+            return
+
+
+def _side_breaches(round_: Round, box: Box) -> Iterator[Breach]:
+    subject, most = f"{box.no}.side", round_.limits.side_maximum
     if box.sides and not box.has_bet:
-        round_.find("side-bet-without-bet", f"{box.no}.side", expected=f"{box.no} bet", seen="no main bet")
-    side = sum(stake.amount for stake in box.sides)
-    if limits.side_maximum is not None and side > limits.side_maximum:
-        round_.find(
-            "bet-above-maximum",
-            f"{box.no}.side",
-            expected=f"at most {round_.say(limits.side_maximum)}",
-            seen=round_.say(side),
-        )
+        yield Breach("side-bet-without-bet", subject, f"{box.no} bet", "no main bet")
+    amount = sum(side.amount for side in box.sides)
+    if most is not None and amount > most:
+        yield Breach("bet-above-maximum", subject, f"at most {round_.say(most)}", round_.say(amount))
+
+
+def _put(box: Box, hand: Hand, amount: int, by: str) -> None:
+    hand.bet(amount, by)
+    if by not in box.bettors:
+        box.bettors.append(by)
+
+
+def _chips_while_betting(round_: Round, ref: str, hand: Hand | None, amount: int) -> None:
+    round_.stakes_seen = True
+    box = round_.boxes.setdefault(int(ref[0]), Box(int(ref[0])))
+    if hand is None:
+        if amount:
+            _put(box, add_hand(round_, box, int(ref[2:])), amount, UNNAMED)
+        return
+    if amount:
+        hand.restake(amount)
+    else:
+        box.hands.remove(hand)
+        round_.line_up()
+    box.bettors = list(dict.fromkeys(by for hand in box.hands for by in hand.stakes))
 
 
 def _is_late(round_: Round, code: str) -> bool:

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from tracker.cards import Card
 from tracker.dealing import end_deal
+from tracker.followers import (
+    due_from,
+    find_odd_followers,
+    follow_double,
+    follow_split,
+    followed_split,
+    follows_double,
+    put_parts,
+)
+from tracker.insurance import insurable
 from tracker.legality import (
-    insurable,
     must_offer_double,
     must_offer_insurance,
     verify_card,
@@ -37,35 +46,42 @@ def stand(round_: Round, hand: Hand) -> None:
     hand.stood = True
 
 
-def double(round_: Round, hand: Hand, amount: int) -> None:
-    """The hand puts an amount beside its stake for one card; it counts as it was put."""
+def double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> None:
+    """The hand (or one of its bettors) puts an amount beside its stake for one card; it counts as it was put."""
+    if follows_double(hand, by):
+        follow_double(round_, hand, amount, by)
+        return
     _decide(round_, hand)
     if is_closed(round_, hand) or (hand.split_ace and round_.profile.split_aces_one_card):
         return  # the card that follows shows the mistake
-    if code := verify_double(round_, hand, amount):
-        expected = f"{hand.ref} double {round_.say(hand.stake)} on two cards"
+    if code := verify_double(round_, hand, amount, by):
+        expected = f"{hand.ref} double {round_.say(due_from(hand, by))} on two cards"
         seen = f"{hand.ref} double {round_.say(amount)} on {len(hand.cards)} cards"
         round_.find(code, hand.ref, expected=expected, seen=seen)
     hand.is_doubled = True
-    hand.doubled = amount
+    hand.put_double(put_parts(hand, amount, by))
     hand.owed = "double"
 
 
-def split(round_: Round, hand: Hand, amount: int) -> None:
-    """The hand's second card begins a new hand, which is played right after it."""
-    code = verify_split(round_, hand, amount)
+def split(round_: Round, hand: Hand, amount: int, by: str | None = None) -> None:
+    """The hand's second card begins a new hand, which is played right after it; bettors who follow put theirs."""
+    box = round_.boxes[hand.box]
+    if (half := followed_split(box, hand, by)) is not None:
+        follow_split(round_, hand, half, amount, by)
+        return
+    code = verify_split(round_, hand, amount, by)
     _decide(round_, hand, in_turn=not (hand.split_ace and code))
     if code:
         seen = f"{hand.ref} split {round_.say(amount)} on {' '.join(map(str, hand.cards))}"
-        expected = f"{hand.ref} split {round_.say(hand.stake)} on two alike cards, as the game allows"
+        stake = round_.say(due_from(hand, by))
+        expected = f"{hand.ref} split {stake} on two alike cards, as the game allows"
         round_.find(code, hand.ref, expected=expected, seen=seen)
     if len(hand.cards) < 2:
         return
-    box = round_.boxes[hand.box]
     n = max(other.n for other in box.hands) + 1
-    new = Hand(
-        ref=f"{box.no}.{n}", box=box.no, n=n, root=hand.root, stake=amount, from_split=True, late=hand.late
-    )
+    new = Hand(ref=f"{box.no}.{n}", box=box.no, n=n, root=hand.root, from_split=True, late=hand.late)
+    for name, part in put_parts(hand, amount, by).items():
+        new.bet(part, name)
     cards = hand.cards
     new.put([cards[-1]])
     hand.put(cards[:-1])
@@ -120,8 +136,8 @@ def insure(round_: Round, box: Box, hand: Hand | None, amount: int, by: str | No
     box.insurance.append(Insurance(amount, hand.ref if hand else None, by))
 
 
-def take_even_money(round_: Round, box: Box) -> None:
-    """A blackjack takes 1:1 at once; asked for on anything else it changes nothing."""
+def take_even_money(round_: Round, box: Box, by: str | None = None) -> None:
+    """A blackjack (or one bettor's share of it) takes 1:1 at once; asked for on anything else it changes nothing."""
     hand = next((h for h in box.hands if h.may_be_natural), None) or next(iter(box.hands), None)
     if hand is None:
         return
@@ -131,12 +147,15 @@ def take_even_money(round_: Round, box: Box) -> None:
             code, hand.ref, expected="a blackjack against an ace", seen=" ".join(map(str, hand.cards))
         )
     if hand.may_be_natural and round_.profile.natural_pays != "at-once":
-        hand.even_money = True
+        names = box.bettors if by is None or len(box.bettors) < 2 else [by]
+        hand.evened = tuple(dict.fromkeys((*hand.evened, *(name for name in names if name in hand.stakes))))
+        hand.even_money = len(hand.evened) == len(hand.stakes)
 
 
 def give_card(round_: Round, hand: Hand, card: Card) -> None:
     """A card comes to a hand in play: one that it is owed, or a hit that nobody noted; else it is extra and burned."""
     if hand.owed == "split" or (hand.owed == "double" and hand.is_doubled):
+        find_odd_followers(round_, hand)
         hand.owed = ""
         hand.add(card)
         return

@@ -7,22 +7,23 @@ The most specific rule is named; one mistake gives one code.
 from __future__ import annotations
 
 from tracker.cards import UNREAD
+from tracker.followers import amounts_due
 from tracker.hands import surely_unlike
+from tracker.insurance import can_be_insured, insurable
 from tracker.order import can_split_aces_again, is_closed, relatives
-from tracker.ratio import HALF
 from tracker.state import Box, Hand, Round
 
 TWO_CARDS = 2
 
 
-def verify_double(round_: Round, hand: Hand, amount: int) -> str | None:
+def verify_double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> str | None:
     """Return the code of the rule that this double breaks, or None (DOA, DAS; exactly the stake more)."""
     profile = round_.profile
     if len(hand.cards) != TWO_CARDS:
         return "double-not-on-two-cards"
     if (hand.from_split or hand.was_split) and not profile.double_after_split:
         return "double-after-split-forbidden"
-    if amount != hand.stake and round_.stakes_seen:
+    if amount not in amounts_due(round_, hand, by) and round_.stakes_seen:
         return "double-wrong-amount"
     return None
 
@@ -37,7 +38,9 @@ def can_double(round_: Round, hand: Hand) -> bool:
     return any(low <= total.value <= high for total in hand.totals.possible)
 
 
-def verify_split(round_: Round, hand: Hand, amount: int) -> str | None:  # noqa: PLR0911 one line a rule
+def verify_split(  # noqa: PLR0911 one line a rule
+    round_: Round, hand: Hand, amount: int, by: str | None = None
+) -> str | None:
     """Return the code of the rule that this split breaks, or None (two alike cards, the limits, NSAI)."""
     profile = round_.profile
     if len(hand.cards) != TWO_CARDS:
@@ -51,7 +54,7 @@ def verify_split(round_: Round, hand: Hand, amount: int) -> str | None:  # noqa:
         return "split-over-limit"
     if round_.boxes[hand.box].insurance and not profile.split_after_insurance:
         return "split-after-insurance"
-    if amount != hand.stake and round_.stakes_seen:
+    if amount not in amounts_due(round_, hand, by) and round_.stakes_seen:
         return "split-wrong-amount"
     return None
 
@@ -127,33 +130,9 @@ def verify_insurance(round_: Round, box: Box, hand: Hand | None, amount: int, by
     return None
 
 
-def insurable(round_: Round, box: Box, hand: Hand | None = None, by: str | None = None) -> tuple[int, ...]:
-    """Return the amounts, in minor units, that are exactly half of what can be insured; the whole box first."""
-    rounding = round_.profile.rounding
-    if hand is not None:
-        return (HALF.of(hand.stake, rounding),)
-    if by is not None and by in box.bettors:
-        return (HALF.of(box.bettors[by], rounding),)
-    whole = sum(HALF.of(h.stake, rounding) for h in box.hands if can_be_insured(round_, h))
-    if len(box.bettors) < 2 or len(box.hands) != 1:
-        return (whole,)
-    # Several bettors insure each for himself: their sum may be that of any of them.
-    sums = {0}
-    for stake in box.bettors.values():
-        sums |= {amount + HALF.of(stake, rounding) for amount in sums}
-    return (whole, *sorted(sums - {0, whole}))
-
-
-def can_be_insured(round_: Round, hand: Hand) -> bool:
-    """Whether insurance can be taken on the hand: not on a blackjack that is paid at once."""
-    if hand.out or hand.even_money:
-        return False
-    return not (hand.is_natural and round_.profile.natural_pays == "at-once")
-
-
 def can_insure(round_: Round, box: Box) -> bool:
     """Whether the box may take insurance on its whole stake now."""
-    if round_.dealer.up_rank != "A" or box.insurance or not box.has_bet:
+    if round_.dealer.up_rank != "A" or not box.has_bet or (box.insurance and len(box.bettors) < 2):
         return False
     amount = insurable(round_, box)[0]
     return (amount > 0 or not round_.stakes_seen) and verify_insurance(

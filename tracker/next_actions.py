@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from tracker.actions import format_amount
 from tracker.dealer_play import surely_must_draw
 from tracker.dealing import is_dealing, lacking, next_in_deal
+from tracker.dues import dues
+from tracker.insurance import insurable
 from tracker.legality import (
     can_double,
     can_hit,
@@ -15,12 +17,12 @@ from tracker.legality import (
     can_surrender,
     can_switch,
     can_take_even_money,
-    insurable,
     must_offer_double,
     must_offer_insurance,
 )
 from tracker.order import is_closed, must_decide, peeks
-from tracker.settle import Bet, is_final
+from tracker.outcomes import Bet
+from tracker.settle import is_final
 from tracker.state import Hand, Round
 
 
@@ -43,7 +45,8 @@ def phase_of(round_: Round, bets: Sequence[Bet]) -> str:  # noqa: PLR0911 one li
     if any(bet.outcome == "unknown" for bet in bets):
         return "uncertain"
     moved = {move.bet for move in round_.moves}
-    return "settled" if all(bet.bet in moved for bet in bets) else "settling"
+    touched = all(bet.bet in moved for bet in bets)
+    return "settled" if touched and not any(dues(round_, bets)) else "settling"
 
 
 def is_insurance_time(round_: Round) -> bool:
@@ -103,15 +106,7 @@ def next_actions(round_: Round, bets: Sequence[Bet], phase: str, minor_units: in
 
 def due_moves(round_: Round, bets: Sequence[Bet], minor_units: int) -> list[str]:
     """Return the money that is due now, last box first, as the trade takes and pays."""
-    if not round_.stakes_seen:
-        return []
-    moved = {move.bet for move in round_.moves}
-    moves: list[str] = []
-    for bet in sorted(bets, key=lambda bet: -int(bet.bet[0])):
-        verb, amount = bet.due
-        if verb and bet.bet not in moved:
-            moves.append(f"d {verb} {bet.bet}" + (f" {format_amount(amount, minor_units)}" if amount else ""))
-    return moves
+    return [due.action(minor_units) for due in sorted(dues(round_, bets), key=lambda due: -due.bet.box)]
 
 
 def _insurance_actions(round_: Round, minor_units: int) -> list[str]:

@@ -1,18 +1,27 @@
-"""Money: whether every bet was paid, taken or pushed as it should, at its time, once, and on the right box."""
+"""Money: whether every bet was paid, taken or pushed as it should, at its time and once.
+
+What is done with one bet in one go is one payment and judged by what it comes to: chips come in several moves, change
+is given back, a stake is coloured up. What is done with it later, after other money has moved, is a second payment.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from tracker.dealer_play import surely_must_draw
+from tracker.dues import gained, moves_by_bet
 from tracker.findings import FindingLog
+from tracker.misdirected import find_strangers, find_swapped, find_wrong_bettor, find_wrong_boxes
 from tracker.order import must_decide
-from tracker.settle import PAID, Bet
+from tracker.outcomes import PAID, Bet
+from tracker.ratio import HALF, Ratio
+from tracker.settle import may_be_decided, settle_bet
 from tracker.state import Move, Round
 
 # (what should be done, what was done) where that alone is the mistake.
-_WRONG_SIDE = {
+_WRONG_SIDE: Mapping[tuple[str, str], str] = {
     ("pay", "push"): "winner-not-paid",
     ("pay", "take"): "winner-taken",
     ("push", "pay"): "push-paid",
@@ -20,6 +29,37 @@ _WRONG_SIDE = {
     ("take", "pay"): "loser-paid",
     ("take", "push"): "loser-not-taken",
 }
+
+
+class Payment(NamedTuple):
+    """What was done with one bet in one go.
+
+    Attributes:
+        moves: its moves, in order.
+        verb: what they come to: `pay`, `take` or `push`.
+        amount: how much of it.
+    """
+
+    moves: Sequence[Move]
+    verb: str
+    amount: int
+
+    @classmethod
+    def of(cls, moves: Sequence[Move]) -> Payment:
+        """Add moves up."""
+        if len(moves) == 1:
+            return cls(moves, moves[0].verb, moves[0].amount)
+        total = gained(moves)
+        return cls(moves, "pay" if total > 0 else "take" if total < 0 else "push", abs(total))
+
+
+def note_move(round_: Round, verb: str, ref: str, amount: int, by: str | None) -> None:
+    """Take note of money that moved, and whether its bet was decided by then."""
+    bet = settle_bet(round_, ref)
+    decided = bet is not None and (
+        bet.outcome != "open" or may_be_decided(round_, bet) or _is_share_due(bet, verb, amount)
+    )
+    round_.moves.append(Move(round_.number, verb, ref, amount, decided, by))
 
 
 def judge_money(round_: Round, bets: Sequence[Bet], log: FindingLog, *, stood_short: bool) -> None:
@@ -33,24 +73,16 @@ def judge_money(round_: Round, bets: Sequence[Bet], log: FindingLog, *, stood_sh
     """
     if not round_.has_moves or not round_.stakes_seen:
         return
-    moves: dict[str, list[Move]] = defaultdict(list)
-    for move in round_.moves:
-        moves[move.bet].append(move)
-    handled = _find_wrong_boxes(round_, bets, moves, log)
+    moves = moves_by_bet(round_.moves)
+    handled = find_wrong_boxes(round_, bets, moves, log) | find_swapped(round_, bets, moves, log)
     for bet in bets:
         if bet.bet not in handled:
             _judge_bet(round_, bet, moves.get(bet.bet, []), log, stood_short=stood_short)
-    _judge_strangers(round_, bets, moves, log)
-
-
-def actual(moves: Sequence[Move]) -> int:
-    """Return what the player gained by these moves."""
-    signs = {"pay": 1, "take": -1, "push": 0}
-    return sum(signs[move.verb] * move.amount for move in moves)
+    find_strangers(round_, bets, moves, log)
 
 
 def _judge_bet(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog, *, stood_short: bool) -> None:
-    if bet.outcome == "void":
+    if bet.outcome == "void" and not _is_out(round_, bet):
         return
     if not moves:
         _judge_untouched(round_, bet, log)
@@ -63,61 +95,136 @@ def _judge_bet(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog, 
                 "settled-early", first.number, bet.bet, expected="later", seen=f"d {first.verb} {bet.bet}"
             )
         return
-    money = actual(moves) - (bet.net or 0)
-    expected, seen = _written(round_, bet.bet, *bet.due), _written(round_, bet.bet, first.verb, first.amount)
-    code = _wrong_move(round_, bet, first)
-    if code is not None:
-        log.add(code, first.number, bet.bet, expected=expected, seen=seen, money=money)
-    elif len(moves) > 1:
-        seen = f"{len(moves)} times"
-        log.add("settled-twice", moves[1].number, bet.bet, expected=expected, seen=seen, money=money)
-    elif early:
+    if not _judge_payments(round_, bet, moves, log) and early:
+        seen = round_.write_move(first.verb, bet.bet, first.amount)
         log.add("settled-early", first.number, bet.bet, expected="later", seen=seen)
 
 
+def _judge_payments(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog) -> bool:
+    """Find what is wrong with the payments of a decided bet.
+
+    Returns:
+        Whether anything is.
+    """
+    fair = _fair_nets(round_, bet)
+    first, *later = _payments(round_, bet, moves)
+    expected = round_.write_move(bet.due[0], bet.bet, bet.due[1])
+    money = gained(moves) - (bet.net or 0)
+    if twice := _second_time(first, fair) or (later and _comes_to(first, fair) and later[0].moves[0]):
+        log.add(
+            "settled-twice",
+            twice.number,
+            bet.bet,
+            expected=expected,
+            seen=f"{len(moves)} times",
+            money=0 if gained(moves) in fair else money,
+        )
+        return True
+    if _comes_to(first, fair):
+        return find_wrong_bettor(round_, bet, moves, log)
+    log.add(
+        _wrong_payment(round_, bet, first),
+        first.moves[-1].number,
+        bet.bet,
+        expected=expected,
+        seen=round_.write_move(first.verb, bet.bet, first.amount),
+        money=0 if gained(moves) in fair else money,
+    )
+    return True
+
+
+def _payments(round_: Round, bet: Bet, moves: Sequence[Move]) -> Iterator[Payment]:
+    """Part the moves of one bet into payments; each of several bettors may be paid on his own, and at his own time."""
+    if bet.is_apart:
+        yield Payment.of(moves)
+        return
+    place = {id(move): i for i, move in enumerate(round_.moves)}
+    run, names = [moves[0]], {moves[0].by}
+    for before, move in pairwise(moves):
+        goes_on = place[id(move)] == place[id(before)] + 1
+        if goes_on or (move.by is not None and None not in names and move.by not in names):
+            run.append(move)
+        else:
+            yield Payment.of(run)
+            run = [move]
+        names.add(move.by)
+    yield Payment.of(run)
+
+
+def _comes_to(payment: Payment, fair: Sequence[int]) -> bool:
+    """Whether a payment comes to one of these gains; leaving a bet that is lost or won is no payment."""
+    return gained(payment.moves) in fair
+
+
+def _second_time(payment: Payment, fair: Sequence[int]) -> Move | None:
+    """Return the move by which a bet that had got what it should got more of the same."""
+    if gained(payment.moves) in fair or len({move.verb for move in payment.moves}) > 1:
+        return None
+    for total, following in zip(
+        accumulate(gained([m]) for m in payment.moves), payment.moves[1:], strict=False
+    ):
+        if total in fair:
+            return following
+    return None
+
+
 def _judge_untouched(round_: Round, bet: Bet, log: FindingLog) -> None:
-    if not round_.cleared_at or not bet.is_decided:
+    if not round_.cleared_at or not bet.is_decided or bet.outcome == "void":
         return
     code = "cleared-unsettled"
     if bet.outcome in PAID and bet.kind in ("side", "bonus"):
         code = f"{'side-bet' if bet.kind == 'side' else 'bonus'}-missed"
-    expected = _written(round_, bet.bet, *bet.due)
+    expected = round_.write_move(bet.due[0], bet.bet, bet.due[1])
     log.add(code, round_.cleared_at, bet.bet, expected=expected, seen="d clear", money=-(bet.net or 0))
 
 
-def _written(round_: Round, ref: str, verb: str, amount: int) -> str:
-    return f"d {verb} {ref}" if verb == "push" else f"d {verb} {ref} {round_.say(amount)}"
-
-
-def _wrong_move(round_: Round, bet: Bet, move: Move) -> str | None:  # noqa: PLR0911 one line a rule
-    verb, amount = bet.due
-    if move.verb == verb and (verb == "push" or move.amount == amount):
-        return None
+def _wrong_payment(round_: Round, bet: Bet, payment: Payment) -> str:
+    verb = bet.due[0]
     if bet.outcome == "surrender":
         return "surrender-wrong-amount"
     if bet.kind == "insurance":
         return "insurance-mispaid"
-    if move.verb != verb:
+    if payment.verb != verb:
         if bet.kind == "side" and bet.outcome in PAID:
             return "side-bet-missed"
-        if bet.kind == "bonus":
-            return "bonus-missed"
-        return _WRONG_SIDE[verb, move.verb]
-    if verb == "pay" and bet.kind in ("side", "bonus") and move.amount in _other_tiers(round_, bet):
+        return "bonus-missed" if bet.kind == "bonus" else _WRONG_SIDE[verb, payment.verb]
+    if verb == "pay" and bet.kind in ("side", "bonus") and payment.amount in _other_tiers(round_, bet):
         return f"{'side-bet' if bet.kind == 'side' else 'bonus'}-wrong-tier"
-    gained = move.amount if verb == "pay" else -move.amount
-    return "overpaid" if gained > (bet.net or 0) else "underpaid"
+    return "overpaid" if gained(payment.moves) > (bet.net or 0) else "underpaid"
 
 
 def _other_tiers(round_: Round, bet: Bet) -> set[int]:
-    profile = round_.profile
+    return {
+        amount for ratio in _prices(round_, bet) for amount in ratio.fair(bet.stake, round_.profile.rounding)
+    }
+
+
+def _prices(round_: Round, bet: Bet) -> Sequence[Ratio]:
     if bet.kind == "bonus":
-        ratios = [bonus.pays for bonus in profile.bonuses]
-    else:
-        sides = round_.boxes[int(bet.bet[0])].sides
-        table = profile.side_bet(sides[0].name)
-        ratios = list(table.pays.values()) if table else []
-    return {ratio.of(bet.stake, profile.rounding) for ratio in ratios}
+        return [bonus.pays for bonus in round_.profile.bonuses]
+    table = round_.profile.side_bet(round_.boxes[bet.box].sides[0].name)
+    return list(table.pays.values()) if table else []
+
+
+def _fair_nets(round_: Round, bet: Bet) -> tuple[int, ...]:
+    """Gains that are right; two where a fraction comes up that the house does not round."""
+    net, rounding = bet.net or 0, round_.profile.rounding
+    if bet.outcome == "surrender":
+        return tuple(half - bet.stake for half in HALF.fair(bet.stake, rounding))
+    if bet.outcome in PAID and bet.ratio is not None:
+        return bet.ratio.fair(bet.stake, rounding)
+    return (net,)
+
+
+def _is_share_due(bet: Bet, verb: str, amount: int) -> bool:
+    due = sum(share.net or 0 for share in bet.shares if share.outcome in PAID)
+    return verb == "pay" and 0 < amount <= due
+
+
+def _is_out(round_: Round, bet: Bet) -> bool:
+    """Whether a main bet is out of the round, for its hand got no cards: it keeps its stake."""
+    hand = round_.hand(bet.bet) if bet.kind == "main" else None
+    return hand is not None and hand.out and not hand.late
 
 
 def _went_on(round_: Round, bet: Bet, move: Move) -> bool:
@@ -136,58 +243,3 @@ def _must_go_on(round_: Round) -> bool:
     if len(dealer.cards) < 2 or dealer.hole_down or any(must_decide(round_, hand) for hand in round_.hands()):
         return True
     return surely_must_draw(round_, dealer.totals)
-
-
-def _find_wrong_boxes(
-    round_: Round, bets: Sequence[Bet], moves: dict[str, list[Move]], log: FindingLog
-) -> set[str]:
-    """Find winners that were not paid while a bet that did not win was paid just that, once the cards are cleared.
-
-    The payment is taken out of `moves`: what else was done with that bet is judged as if it had not been.
-
-    Returns:
-        The bets that are told by this: the winner, and the other one if nothing else was done with it.
-    """
-    if not round_.cleared_at:
-        return set()
-    due = {bet.bet: bet for bet in bets}
-    unpaid = [
-        bet
-        for bet in bets
-        if bet.outcome in PAID and all(move.verb != "pay" for move in moves.get(bet.bet, []))
-    ]
-    handled: set[str] = set()
-    for ref, done in moves.items():
-        bet = due.get(ref)
-        if bet is not None and bet.outcome not in ("lose", "push"):
-            continue
-        for move in [move for move in done if move.verb == "pay"]:
-            winner = next((w for w in unpaid if w.net == move.amount and w.bet not in handled), None)
-            if winner is None:
-                continue
-            done.remove(move)
-            handled |= {winner.bet} if done else {winner.bet, ref}
-            lost = actual(moves.get(winner.bet, [])) - (winner.net or 0)
-            money = move.amount + lost - (0 if done or bet is None else bet.net or 0)
-            expected, seen = f"d pay {winner.bet}", f"d pay {ref}"
-            log.add("paid-wrong-box", move.number, ref, expected=expected, seen=seen, money=money)
-    return handled
-
-
-def _judge_strangers(
-    round_: Round, bets: Sequence[Bet], moves: Mapping[str, list[Move]], log: FindingLog
-) -> None:
-    """Find money on bets that nobody made."""
-    known = {bet.bet for bet in bets}
-    for ref, strange in moves.items():
-        money = actual(strange)
-        if ref in known or not money:
-            continue
-        hand_known = ref.removesuffix(".bonus") in known
-        if ref.endswith(".bonus") and hand_known:
-            code = "bonus-wrong-tier"
-        else:
-            code = "insurance-mispaid" if ref.endswith(".insurance") else "paid-wrong-box"
-        move = strange[0]
-        seen = _written(round_, ref, move.verb, move.amount)
-        log.add(code, move.number, ref, expected="no such bet", seen=seen, money=money)

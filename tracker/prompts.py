@@ -13,9 +13,10 @@ from typing import Any, Final
 from tracker.actions import format_amount
 from tracker.dealing import next_in_deal
 from tracker.hands import BUST_OVER, Totals
-from tracker.legality import can_insure, can_switch, can_take_even_money, insurable
+from tracker.insurance import insurable
+from tracker.legality import can_insure, can_switch, can_take_even_money
 from tracker.next_actions import active_hand, is_offer_due, is_peek_due
-from tracker.settle import Bet
+from tracker.outcomes import Bet
 from tracker.state import Hand, Round
 from tracker.verdict import RoundVerdict
 

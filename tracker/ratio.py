@@ -45,6 +45,12 @@ class Ratio:
         whole, rest = divmod(amount * self.pays, self.per)
         return whole + 1 if rest and rounding is Rounding.UP else whole
 
+    def fair(self, amount: int, rounding: Rounding) -> tuple[int, ...]:
+        """Return every amount that is right: two where a fraction comes up that the house does not round."""
+        whole = self.of(amount, rounding)
+        left_open = rounding is Rounding.EXACT and amount * self.pays % self.per
+        return (whole, whole + 1) if left_open else (whole,)
+
     def __str__(self) -> str:
         return _text(self.pays, self.per)
 

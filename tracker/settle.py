@@ -1,67 +1,24 @@
 """Settlement: what becomes of every bet, exactly, as far as the cards that were read decide it.
 
-An outcome is `open` while play can still change it and `unknown` where a card that matters was never read. Both games'
-settlement follows RULES sections 1 to 3; amounts are minor units.
+Both games' settlement follows RULES sections 1 to 3; amounts are minor units. A bet of a box with several bettors is
+settled on their sum, and shared out (`tracker.shares`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from tracker.cards import UNREAD
 from tracker.dealer_play import dealer_blackjack, is_played_out
 from tracker.hands import BUST_OVER, suited
+from tracker.insurance import insured_by
 from tracker.order import all_closed
+from tracker.outcomes import Bet, OutcomeName
 from tracker.paytables import bonus_tiers, side_bet_categories
-from tracker.ratio import EVENS, HALF, Ratio
+from tracker.pricing import Parts, joined, priced, undecided, void
+from tracker.ratio import EVENS, Ratio
 from tracker.state import Box, Hand, Round
-
-OutcomeName = Literal[
-    "win", "lose", "push", "blackjack", "surrender", "even-money", "void", "open", "unknown"
-]
-Kind = Literal["main", "side", "insurance", "bonus"]
-PAID = ("win", "blackjack", "even-money")
-UNDECIDED = ("open", "unknown")
-
-
-@dataclass(frozen=True, slots=True)
-class Bet:
-    """One bet and what becomes of it.
-
-    Attributes:
-        bet: reference as in `d pay BET`: `1.1`, `1.side`, `1.insurance`, `1.1.bonus`.
-        kind: what sort of bet it is.
-        stake: whole stake, a double included.
-        outcome: see the module.
-        ratio: the price at which it pays, None where unread cards leave it open.
-        pays: winnings without the stake; None while undecided.
-        net: the player's gain or loss; None while undecided.
-        name: tier of a side bet or bonus.
-    """
-
-    bet: str
-    kind: Kind
-    stake: int
-    outcome: OutcomeName
-    ratio: Ratio | None
-    pays: int | None
-    net: int | None
-    name: str | None = None
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether nothing can change the outcome any more."""
-        return self.outcome not in UNDECIDED
-
-    @property
-    def due(self) -> tuple[str, int]:
-        """What the dealer has to do: `pay`, `take` or `push`, and how much; `""` while undecided."""
-        if self.net is None:
-            return "", 0
-        if self.outcome in PAID:
-            return "pay", self.net
-        return ("take", -self.net) if self.net < 0 else ("push", 0)
 
 
 class DealerResult(NamedTuple):
@@ -135,14 +92,24 @@ def dealer_results(round_: Round) -> frozenset[DealerResult] | None:
 
 def settle_hand(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> Bet:
     """Settle a hand's main bet, its double included."""
-    ends = _hand_ends(round_, hand, results)
-    if len(ends) > 1:
-        undecided: OutcomeName = "open" if ("open", EVENS) in ends else "unknown"
-        return Bet(hand.ref, "main", hand.whole_stake, undecided, None, None, None)
-    outcome, ratio = ends.pop()
-    if outcome == "lose" and _keeps_split_stake(round_, hand):
-        outcome = "push"
-    return _priced(round_, hand.ref, "main", hand.whole_stake, outcome, ratio=ratio, lost=_lost(round_, hand))
+    parts = hand.whole_stakes if _is_shared(round_, hand) else None
+    if parts is None or hand.even_money or not hand.evened:
+        return _settle_main(round_, hand, results, hand.whole_stake, parts)
+    even = {by: part for by, part in parts.items() if by in hand.evened}
+    others = {by: part for by, part in parts.items() if by not in hand.evened}
+    return joined(
+        _settle_main(round_, hand, results, sum(others.values()), others),
+        priced(
+            round_.profile.rounding,
+            hand.ref,
+            "main",
+            sum(even.values()),
+            "even-money",
+            ratio=EVENS,
+            parts=even,
+        ),
+        tuple(parts),
+    )
 
 
 def settle_bonus(round_: Round, hand: Hand) -> Bet | None:
@@ -157,31 +124,37 @@ def settle_bonus(round_: Round, hand: Hand) -> Bet | None:
     if tiers == [None]:
         return None
     ref = f"{hand.ref}.bonus"
+    parts = hand.stakes if _is_shared(round_, hand) else None
     if len(tiers) > 1 or tiers[0] is None:
-        return Bet(ref, "bonus", hand.stake, "unknown", None, None, None)
+        return undecided(ref, "bonus", hand.stake, "unknown", parts=parts)
     bonus = tiers[0]
-    return _priced(round_, ref, "bonus", hand.stake, "win", ratio=bonus.pays, name=bonus.name)
+    return priced(
+        profile.rounding, ref, "bonus", hand.stake, "win", ratio=bonus.pays, name=bonus.name, parts=parts
+    )
 
 
 def settle_side(round_: Round, box: Box) -> Bet:
-    """Settle a box's side bet on its first cards as dealt."""
+    """Settle a box's side bet on its first cards as dealt. What was put too late is no part of it."""
     ref = f"{box.no}.side"
-    stake = sum(side.amount for side in box.sides)
+    in_time = [side for side in box.sides if not side.late]
+    stake = sum(side.amount for side in in_time or box.sides)
+    parts = _summed((side.by, side.amount) for side in in_time)
+    shared = parts if len({*parts, *box.bettors}) > 1 else None
     bet = round_.profile.side_bet(box.sides[0].name)
-    if bet is None or round_.void or not box.has_bet or any(side.late for side in box.sides):
-        return Bet(ref, "side", stake, "void", None, 0, 0)
-    if all(hand.out for hand in box.hands):
-        return Bet(ref, "side", stake, "void", None, 0, 0)
+    if bet is None or round_.void or not box.has_bet or not in_time or all(hand.out for hand in box.hands):
+        return void(ref, "side", stake, parts=shared)
     if not box.first_ranks:
-        return Bet(ref, "side", stake, "unknown" if round_.cleared_at else "open", None, None, None)
+        return undecided(ref, "side", stake, "unknown" if round_.cleared_at else "open", parts=shared)
     categories = side_bet_categories(box.first_ranks)
     if len({bet.pays.get(name or "") for name in categories}) > 1:
-        return Bet(ref, "side", stake, "unknown", None, None, None)
+        return undecided(ref, "side", stake, "unknown", parts=shared)
     name = next(iter(categories))
     ratio = bet.pays.get(name or "")
     if ratio is None:
-        return _priced(round_, ref, "side", stake, "lose", ratio=EVENS, lost=stake)
-    return _priced(round_, ref, "side", stake, "win", ratio=ratio, name=name)
+        return priced(
+            round_.profile.rounding, ref, "side", stake, "lose", ratio=EVENS, lost=stake, parts=shared
+        )
+    return priced(round_.profile.rounding, ref, "side", stake, "win", ratio=ratio, name=name, parts=shared)
 
 
 def settle_insurance(round_: Round, box: Box) -> Bet:
@@ -189,13 +162,58 @@ def settle_insurance(round_: Round, box: Box) -> Bet:
     ref = f"{box.no}.insurance"
     stake = sum(insurance.amount for insurance in box.insurance)
     price = round_.profile.insurance_pays
+    parts = insured_by(round_, box) if len(box.bettors) > 1 else None
     if round_.void:
-        return Bet(ref, "insurance", stake, "void", price, 0, 0)
+        return void(ref, "insurance", stake, ratio=price, parts=parts)
     blackjack = dealer_blackjack(round_)
     if blackjack is None:
-        undecided: OutcomeName = "unknown" if round_.cleared_at else "open"
-        return Bet(ref, "insurance", stake, undecided, price, None, None)
-    return _priced(round_, ref, "insurance", stake, "win" if blackjack else "lose", ratio=price, lost=stake)
+        open_or_unknown: OutcomeName = "unknown" if round_.cleared_at else "open"
+        return undecided(ref, "insurance", stake, open_or_unknown, ratio=price, parts=parts)
+    outcome: OutcomeName = "win" if blackjack else "lose"
+    return priced(
+        round_.profile.rounding, ref, "insurance", stake, outcome, ratio=price, lost=stake, parts=parts
+    )
+
+
+def _settle_main(
+    round_: Round,
+    hand: Hand,
+    results: frozenset[DealerResult] | None,
+    stake: int,
+    parts: Parts | None,
+) -> Bet:
+    ends = _hand_ends(round_, hand, results)
+    if len(ends) > 1:
+        outcome_so_far: OutcomeName = "open" if ("open", EVENS) in ends else "unknown"
+        return undecided(hand.ref, "main", stake, outcome_so_far, parts=parts)
+    outcome, ratio = ends.pop()
+    if outcome == "lose" and _keeps_split_stake(round_, hand):
+        outcome = "push"
+    lost, lost_parts = stake, parts
+    if _loses_original_stake(round_, hand):
+        lost, lost_parts = hand.stake, hand.stakes if parts is not None else None
+    return priced(
+        round_.profile.rounding,
+        hand.ref,
+        "main",
+        stake,
+        outcome,
+        ratio=ratio,
+        lost=lost,
+        parts=parts,
+        lost_parts=lost_parts,
+    )
+
+
+def _is_shared(round_: Round, hand: Hand) -> bool:
+    return len(round_.boxes[hand.box].bettors) > 1
+
+
+def _summed(parts: Iterable[tuple[str, int]]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for by, amount in parts:
+        out[by] = out.get(by, 0) + amount
+    return out
 
 
 def _hand_ends(
@@ -260,29 +278,7 @@ def _keeps_split_stake(round_: Round, hand: Hand) -> bool:
     return dealer_blackjack(round_) is True
 
 
-def _lost(round_: Round, hand: Hand) -> int:
-    if round_.profile.original_bets_only and not hand.totals.surely_bust and dealer_blackjack(round_) is True:
-        return hand.stake
-    return hand.whole_stake
-
-
-def _priced(
-    round_: Round,
-    ref: str,
-    kind: Kind,
-    stake: int,
-    outcome: OutcomeName,
-    *,
-    ratio: Ratio,
-    lost: int = 0,
-    name: str | None = None,
-) -> Bet:
-    if outcome == "open":
-        return Bet(ref, kind, stake, outcome, ratio, None, None, name)
-    pays = ratio.of(stake, round_.profile.rounding) if outcome in PAID else 0
-    net = pays
-    if outcome == "lose":
-        net = -lost
-    elif outcome == "surrender":
-        net = HALF.of(stake, round_.profile.rounding) - stake
-    return Bet(ref, kind, stake, outcome, ratio, pays, net, name)
+def _loses_original_stake(round_: Round, hand: Hand) -> bool:
+    if not round_.profile.original_bets_only or hand.totals.surely_bust:
+        return False
+    return dealer_blackjack(round_) is True

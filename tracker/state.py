@@ -24,7 +24,9 @@ class Hand:
 
     Attributes:
         root: number of the dealt hand that it came from by splitting (its own number if dealt).
+        stakes: who put which part of the stake, in the order in which they bet; `""` is a bettor without a name.
         doubled: what was put beside the stake for a double.
+        doubles: who put which part of that.
         owed: the card that the dealer owes the hand: after a hit, a double, or a split.
         acted_at: numbers of the actions by which it decided something.
         locked_natural: it was a blackjack when its box switched all the same.
@@ -32,6 +34,7 @@ class Hand:
         late: its bet came after no more bets, so that it does not count.
         void: the floor took it out of the round.
         missing_found: that it lacks a card was found already.
+        evened: those of its several bettors who took even money; `even_money` says that all did.
     """
 
     ref: str
@@ -39,7 +42,9 @@ class Hand:
     n: int
     root: int
     stake: int = 0
+    stakes: dict[str, int] = field(default_factory=dict)
     doubled: int = 0
+    doubles: dict[str, int] = field(default_factory=dict)
     cards: list[Card] = field(default_factory=list)
     ranks: str = ""
     owed: Owed = ""
@@ -52,6 +57,7 @@ class Hand:
     is_doubled: bool = False
     surrendered: bool = False
     even_money: bool = False
+    evened: tuple[str, ...] = ()
     locked_natural: bool = False
     out: bool = False
     late: bool = False
@@ -68,6 +74,28 @@ class Hand:
         """Replace the hand's cards."""
         self.cards = cards
         self.ranks = "".join([card.rank for card in cards])
+
+    def bet(self, amount: int, by: str) -> None:
+        """Add to the stake."""
+        self.stake += amount
+        self.stakes[by] = self.stakes.get(by, 0) + amount
+
+    def restake(self, amount: int) -> None:
+        """The stake is seen to be another. Whose it is stays known where it is one bettor's."""
+        if amount != self.stake:
+            by = next(iter(self.stakes), "") if len(self.stakes) < 2 else ""
+            self.stake, self.stakes = amount, {by: amount}
+
+    def put_double(self, parts: dict[str, int]) -> None:
+        """What is beside the stake for a double is this now."""
+        self.doubles = parts
+        self.doubled = sum(parts.values())
+
+    @property
+    def whole_stakes(self) -> dict[str, int]:
+        """Who put which part of the stake, a double included."""
+        names = dict.fromkeys((*self.stakes, *self.doubles))
+        return {by: self.stakes.get(by, 0) + self.doubles.get(by, 0) for by in names}
 
     @property
     def totals(self) -> Totals:
@@ -117,15 +145,16 @@ class SideStake:
     name: str
     amount: int
     late: bool = False
+    by: str = ""
 
 
 @dataclass(slots=True)
 class Box:
-    """One box: its hands in the order in which they are played, and its bets beside them."""
+    """One box: its hands as they are played, its bets beside them, and its bettors, of whom the first decides."""
 
     no: int
     hands: list[Hand] = field(default_factory=list)
-    bettors: dict[str, int] = field(default_factory=dict)
+    bettors: list[str] = field(default_factory=list)
     sides: list[SideStake] = field(default_factory=list)
     insurance: list[Insurance] = field(default_factory=list)
     switched: bool = False
@@ -186,13 +215,14 @@ class Dealer:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Money that was seen to move: `pay`, `take` or `push` of a bet."""
+    """Money that was seen to move: `pay`, `take` or `push` of a bet, or of one bettor's share of it."""
 
     number: int
     verb: str
     bet: str
     amount: int
     decided: bool
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +309,10 @@ class Round:
     def say(self, amount: int) -> str:
         """Write an amount of minor units in major ones."""
         return format_amount(amount, self.minor_units)
+
+    def write_move(self, verb: str, bet: str, amount: int) -> str:
+        """Write what is done with a bet's money in the notation."""
+        return f"d {verb} {bet}" if verb == "push" else f"d {verb} {bet} {self.say(amount)}"
 
     def hands(self) -> list[Hand]:
         """All hands that have a stake, in the order of play."""

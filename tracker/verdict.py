@@ -14,8 +14,9 @@ from tracker.findings import Finding, FindingLog
 from tracker.hands import Totals
 from tracker.next_actions import next_actions, phase_of
 from tracker.order import find_turns
+from tracker.outcomes import Bet, Share
 from tracker.payments import judge_money
-from tracker.settle import Bet, settle_round
+from tracker.settle import settle_round
 from tracker.state import Hand, Round
 
 
@@ -122,7 +123,21 @@ def bet_json(bet: Bet, minor_units: int) -> dict[str, Any]:
         "pays": None if bet.pays is None else format_amount(bet.pays, minor_units),
         "net": None if bet.net is None else format_amount(bet.net, minor_units),
     }
-    return out if bet.name is None else {**out, "name": bet.name}
+    if bet.name is not None:
+        out["name"] = bet.name
+    if bet.shares:
+        out["shares"] = [_share_json(share, minor_units) for share in bet.shares]
+    return out
+
+
+def _share_json(share: Share, minor_units: int) -> dict[str, Any]:
+    return {
+        "by": share.by,
+        "stake": format_amount(share.stake, minor_units),
+        "outcome": share.outcome,
+        "pays": None if share.pays is None else format_amount(share.pays, minor_units),
+        "net": None if share.net is None else format_amount(share.net, minor_units),
+    }
 
 
 def finding_json(finding: Finding, minor_units: int) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from api.strings import Vocabulary
 from tracker import __version__
 from tracker.actions import format_amount
 from tracker.codes import CODES
-from tracker.settle import Bet
+from tracker.outcomes import Bet
 from tracker.verdict import HandVerdict
 from vision.evaluate.intervals import wilson
 

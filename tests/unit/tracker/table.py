@@ -3,7 +3,7 @@
 from tracker.actions import parse_action
 from tracker.profile import load_profile
 from tracker.referee import judge_round
-from tracker.settle import Bet
+from tracker.outcomes import Bet
 from tracker.verdict import RoundVerdict
 
 SWITCH = "blackjack-switch"

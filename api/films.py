@@ -16,6 +16,7 @@ TRUTH: Final = "truth.json"
 VIDEO: Final = "session.mp4"
 TABLE: Final = "table.toml"
 CHIPS: Final = "chips.facts.jsonl"
+TRUE_FACTS: Final = "truth.facts.jsonl"
 
 
 def film_session(
@@ -60,5 +61,5 @@ def write_session(session: Session, profile: Profile, folder: Path, *, seed: int
     ]
     (folder / "session.bjh").write_text(format_bjh(show.history), encoding="utf-8")
     (folder / TRUTH).write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
-    (folder / "truth.facts.jsonl").write_text("".join(lines), encoding="utf-8")
+    (folder / TRUE_FACTS).write_text("".join(lines), encoding="utf-8")
     (folder / CHIPS).write_text("".join(chips), encoding="utf-8")

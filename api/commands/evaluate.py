@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from api.commands.console import DONE, Gauge, Json, emit_json, out, progress
+from api.commands.console import DONE, Json, emit_json, out, progress
 from api.errors import InputError, OutputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from api.audit.against_truth import FilmScore
+    from api.audit.film_evaluation import FilmResult
     from vision.evaluate.evaluation import Section
     from vision.evaluate.scenes import ReadPicture
     from vision.read import Reader
 
-JSON_FILE = "evaluation.json"
+JSON_FILE, PAGE_FILE = "evaluation.json", "evaluation.html"
 
 
 def evaluate(
@@ -38,11 +40,15 @@ def evaluate(
         list[Path] | None,
         typer.Option(help="Folder of a filmed session (simulate --video); may be repeated."),
     ] = None,
-    out_folder: Annotated[Path | None, typer.Option("--out", help=f"Folder for {JSON_FILE}.")] = None,
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help=f"Folder for {JSON_FILE} and {PAGE_FILE}.")
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Measure the reader on drawn scenes, photographs and filmed sessions; shares with 95 % intervals."""
+    from api.audit.film_evaluation import films_section
     from vision.evaluate.evaluation import LOOK_P, document
+    from vision.evaluate.page import page
     from vision.read import Reader
 
     if not scenes and photos is None and not film:
@@ -58,12 +64,15 @@ def evaluate(
     if photos is not None:
         sections += _photos(read, photos, source or [])
     films = _films(film or [], reader)
-    told = document(sections, reader.model_ids, _command(scenes, seed, deck, photos, source, film))
     if films:
-        told["films"] = {str(folder): score.to_json() for folder, score in films.items()}
-        told["films_all"] = _total(films).to_json()
+        sections.append(films_section(films))
+    command = _command(scenes, seed, deck, photos, source, film)
+    told = document(sections, reader.model_ids, command)
+    if films:
+        told["films"] = {folder.name: result.score.to_json() for folder, result in films.items()}
+        told["films_all"] = _total(films.values()).to_json()
     if out_folder is not None:
-        _write(out_folder, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        _write(out_folder, told, page(sections, reader.model_ids, command))
     if as_json:
         emit_json(told)
     else:
@@ -93,10 +102,12 @@ def _command(
     return shlex.join(words)
 
 
-def _write(folder: Path, text: str) -> None:
+def _write(folder: Path, told: dict[str, Any], page: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
         (folder / JSON_FILE).write_text(text, encoding="utf8")
+        (folder / PAGE_FILE).write_text(page, encoding="utf8")
     except OSError as error:
         raise OutputError(f"cannot write into {str(folder)!r}: {error.strerror}") from error
 
@@ -158,46 +169,29 @@ def _print_section(section: Section) -> None:
         console.print(f"expected calibration error, {name}: {error}", markup=False)
 
 
-def _films(folders: list[Path], reader: Reader) -> dict[Path, FilmScore]:
-    scores = {}
+def _films(folders: list[Path], reader: Reader) -> dict[Path, FilmResult]:
+    from api.audit.film_evaluation import evaluate_film
+
+    results = {}
     for folder in folders:
         with progress(f"Auditing {folder.name}") as gauge:
-            scores[folder] = _film(folder, reader, gauge)
-    return scores
+            results[folder] = evaluate_film(folder, reader, progress=gauge.update)
+    return results
 
 
-def _film(folder: Path, reader: Reader, gauge: Gauge) -> FilmScore:
-    from api.audit.against_truth import read_truth, score_film
-    from api.audit.run import Job
-    from api.audit.run import audit as run_audit
-    from api.films import CHIPS, TABLE, VIDEO
-    from api.profiles import find_profile
-    from api.store.feeds import chip_feed
-    from vision.sources import open_recording
-    from vision.table import load_table
-
-    table = load_table(folder / TABLE)
-    profile = find_profile(table.profile, beside=folder)
-    truth = read_truth(folder, profile)
-    feed = chip_feed((folder / CHIPS,), table.name)
-    job = Job(recording=folder / VIDEO, table=table, profile=profile, feed=feed)
-    with TemporaryDirectory() as stage:
-        result = run_audit(job, open_recording(job.recording), reader, Path(stage), progress=gauge.update)
-    return score_film(truth, result.session)
-
-
-def _total(films: dict[Path, FilmScore]) -> FilmScore:
-    first, *others = films.values()
+def _total(films: Iterable[FilmResult]) -> FilmScore:
+    first, *others = (result.score for result in films)
     for score in others:
         first += score
     return first
 
 
-def _print_films(films: dict[Path, FilmScore]) -> None:
+def _print_films(films: dict[Path, FilmResult]) -> None:
     table = Table(
         "film", "rounds right", "wrong, not doubted", "cards right", "errors found", "false", box=None
     )
-    for name, score in [*((folder.name, score) for folder, score in films.items()), ("all", _total(films))]:
+    named = [(folder.name, result.score) for folder, result in films.items()]
+    for name, score in [*named, ("all", _total(films.values()))]:
         numbers = score.to_json()
         shares = [
             f"{numbers[count]} of {numbers[total]}, {_share(numbers[f'{total}_share'], numbers[f'{total}_95'])}"

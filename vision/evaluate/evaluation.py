@@ -7,14 +7,17 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
+from vision.evaluate.cases import Case, case_of, choose_worst
 from vision.evaluate.measures import Measures, measure
 from vision.evaluate.outcomes import CLEARLY, Outcome
-from vision.evaluate.photos import Photo, read_photos
-from vision.evaluate.scenes import ReadPicture, draw_scenes, outcomes_of
+from vision.evaluate.photos import TEST, Photo, load_photo, read_photos
+from vision.evaluate.scenes import ReadPicture, draw_scene, draw_scenes, outcomes_of
 from vision.synth.paint import PaintDeck
 
 LOOK_P = 0.05
 """Readings from here on are asked for: the reliability counts them all."""
+CASES = 36
+"""So many of the worst cases are shown."""
 Progress = Callable[[int, int], None]
 
 
@@ -28,6 +31,7 @@ class Section:
         outcomes: what became of each card.
         pictures: how many were read.
         least_p: from which probability on a card is reported.
+        cases: the worst as pictures; none for pictures that are only scored.
     """
 
     name: str
@@ -35,11 +39,24 @@ class Section:
     outcomes: tuple[Outcome, ...]
     pictures: int
     least_p: float
+    cases: tuple[Case, ...] = ()
+
+    @property
+    def is_only_scored(self) -> bool:
+        """Whether nothing but the score may be looked at, lest somebody tunes on it."""
+        return self.name == f"photos-{TEST}"
 
     @cached_property
     def measures(self) -> Measures:
         """All that is counted from the outcomes."""
         return measure(self.outcomes, pictures=self.pictures, least_p=self.least_p)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain JSON values; what is taken for what is left out where only the score may be looked at."""
+        told = {"about": self.about, **self.measures.to_json()}
+        if self.is_only_scored:
+            del told["confusion"]
+        return told
 
 
 def evaluate_scenes(
@@ -49,6 +66,7 @@ def evaluate_scenes(
     count: int,
     seed: int,
     least_p: float,
+    cases: int = CASES,
     progress: Progress | None = None,
 ) -> Section:
     """Read scenes drawn on the fly.
@@ -59,6 +77,7 @@ def evaluate_scenes(
         count: how many scenes.
         seed: the same seed gives the same scenes.
         least_p: from which probability on a card is reported.
+        cases: how many of the worst to show.
         progress: called with (done, total).
     """
     outcomes: list[Outcome] = []
@@ -66,12 +85,22 @@ def evaluate_scenes(
         outcomes += outcomes_of(scene, read(scene.image))
         if progress is not None:
             progress(scene.number + 1, count)
-    names = ", ".join(deck.name for deck in decks)
-    return Section("scenes", f"{count} drawn scenes of {names}, seed {seed}", tuple(outcomes), count, least_p)
+    by_name = {deck.name: deck for deck in decks}
+    worst = [
+        case_of(row, draw_scene(by_name[row.group], int(row.picture), seed).image)
+        for row in choose_worst(outcomes, least_p=least_p, count=cases)
+    ]
+    about = f"{count} drawn scenes of {', '.join(by_name)}, seed {seed}"
+    return Section("scenes", about, tuple(outcomes), count, least_p, tuple(worst))
 
 
 def evaluate_photos(
-    read: ReadPicture, photos: Sequence[Photo], *, least_p: float, progress: Progress | None = None
+    read: ReadPicture,
+    photos: Sequence[Photo],
+    *,
+    least_p: float,
+    cases: int = CASES,
+    progress: Progress | None = None,
 ) -> list[Section]:
     """Read labelled photographs; those that may be tuned on and those that may not are kept apart.
 
@@ -79,13 +108,19 @@ def evaluate_photos(
         SourceError: if a picture cannot be read.
     """
     outcomes = read_photos(photos, read, progress=progress)
+    by_name = {photo.path.name: photo for photo in photos}
     sections = []
     for use in sorted({photo.use for photo in photos}):
         mine = [photo for photo in photos if photo.use == use]
         rows = tuple(row for photo in mine for row in outcomes[photo])
         sources = len({photo.source for photo in mine})
         about = f"{len(mine)} photographs from {sources} sources, for {use}"
-        sections.append(Section(f"photos-{use}", about, rows, len(mine), least_p))
+        shown = 0 if use == TEST else cases
+        worst = [
+            case_of(row, load_photo(by_name[row.picture]))
+            for row in choose_worst(rows, least_p=least_p, count=shown)
+        ]
+        sections.append(Section(f"photos-{use}", about, rows, len(mine), least_p, tuple(worst)))
     return sections
 
 
@@ -103,5 +138,5 @@ def document(sections: Sequence[Section], models: Sequence[str], command: str) -
         "command": command,
         "models": list(models),
         "clearly_visible": asdict(CLEARLY),
-        "sections": {s.name: {"about": s.about, **s.measures.to_json()} for s in sections},
+        "sections": {section.name: section.to_json() for section in sections},
     }

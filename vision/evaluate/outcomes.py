@@ -43,6 +43,7 @@ class Shown:
         clear_indices: how many of its indices are covered by nothing; None if nobody knows.
         tilt_deg: angle between the line of sight and the card's normal; None if nobody knows.
         quad: float32 `(4, 2)` pixels, clockwise from its top left; None if nobody knows.
+        index: float32 `(4, 2)`, the same of its most visible index.
         about_px: how high indices stand elsewhere in that picture, as the reader measured them; for tables by height
             only, where nobody knows better.
     """
@@ -53,6 +54,7 @@ class Shown:
     clear_indices: int | None = None
     tilt_deg: float | None = None
     quad: F32 | None = None
+    index: F32 | None = None
     about_px: float | None = None
 
     @property
@@ -68,12 +70,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Reading:
-    """A card that the reader reported: which, how surely, how high its index stood, and where (pixels)."""
+    """A card that the reader reported: which, how surely, and in pixels how high its index stood and where both lie."""
 
     card: Card
     p: float
     index_height_px: float | None = None
     quad: F32 | None = None
+    index: F32 | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -122,8 +125,14 @@ class Outcome:
 
 def reading_of(sighting: Sighting) -> Reading:
     """Take from a sighting what is measured."""
-    height = max((quad_height(quad) for quad in sighting.indices), default=None)
-    return Reading(card=sighting.card, p=sighting.p, index_height_px=height, quad=sighting.quad)
+    index = max(sighting.indices, key=quad_height, default=None)
+    return Reading(
+        card=sighting.card,
+        p=sighting.p,
+        index_height_px=None if index is None else quad_height(index),
+        quad=sighting.quad,
+        index=index,
+    )
 
 
 def quad_height(quad: F32) -> float:

@@ -21,6 +21,8 @@ from vision.evaluate.outcomes import Outcome, Shown, match_as_multisets, reading
 from vision.sightings import U8, Sighting
 
 ReadPicture = Callable[[U8], Sequence[Sighting]]
+TEST = "test"
+"""Photographs for this use are scored, never looked at."""
 SURE = 0.9
 """Cards read with more than this say how high the indices in their picture stand."""
 

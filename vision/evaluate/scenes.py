@@ -86,6 +86,7 @@ def shown_by(label: CardLabel, aspect: float) -> Shown:
         clear_indices=sum(index.visible >= CLEARLY.index_visible for index in label.indices),
         tilt_deg=tilt_deg(label.quad, aspect),
         quad=label.quad,
+        index=best.quad,
     )
 
 

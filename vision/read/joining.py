@@ -12,6 +12,8 @@ from vision.detect.indices import FoundIndex
 from vision.read.planes import Lie, Plane
 from vision.sightings import F32, Sighting
 
+DOUBTFUL = 0.85
+"""An index read with less than this share of a card's sureness can be part of that card's print."""
 SURE = 0.9
 """Indices read with more than this tell where this deck has them."""
 
@@ -42,9 +44,25 @@ def sightings_of(read: Sequence[ReadIndex], plane: Plane) -> list[Sighting]:
     while left:
         first = left.pop(0)
         others = [r for r in left if _read_alike(first, r, plane) and plane.same_card(first.lie, r.lie)]
-        left = [r for r in left if r not in others]
-        found.append(_card(first, others, plane))
+        lie = _lie_of(first, others, plane)
+        misread = [
+            r for r in left if r not in others and r.p < DOUBTFUL * first.p and _is_print_of(lie, r.lie)
+        ]
+        left = [r for r in left if r not in others and r not in misread]
+        found.append(_card(first, others, lie, plane))
     return found
+
+
+def _is_print_of(card: Lie, index: Lie) -> bool:
+    """Whether what reads like another card's index is part of this card's print: one of its own indices misread, or a
+    piece of its picture, of another size than the index of any card that could lie there."""
+    across, down = (abs(v) for v in card.place_of(index.index_at))
+    turned = abs(float(card.up @ index.up))
+    size = index.index_height / card.index_height
+    in_a_corner = 0.25 < across < 0.55 and 0.22 < down < 0.52
+    if in_a_corner and turned > 0.8 and 0.6 < size < 1.6:
+        return True
+    return max(across, down) < 0.45 and not 0.6 < size < 1.6
 
 
 def index_places(read: Sequence[ReadIndex], plane: Plane) -> list[tuple[float, float]]:
@@ -63,13 +81,18 @@ def _read_alike(sure: ReadIndex, other: ReadIndex, plane: Plane) -> bool:
     return other.card_no == sure.card_no or other.p < min(plane.unsure, sure.p)
 
 
-def _card(first: ReadIndex, others: Sequence[ReadIndex], plane: Plane) -> Sighting:
+def _lie_of(first: ReadIndex, others: Sequence[ReadIndex], plane: Plane) -> Lie:
+    """How the card lies that shows these indices."""
+    opposite = next((o.lie for o in others if plane.are_opposite(first.lie, o.lie)), None)
+    return first.lie if opposite is None else plane.join(first.lie, opposite)
+
+
+def _card(first: ReadIndex, others: Sequence[ReadIndex], lie: Lie, plane: Plane) -> Sighting:
     probs = first.probs
     for other in others:
         probs = _together(probs, other.probs)
-    opposite = next((o.lie for o in others if plane.are_opposite(first.lie, o.lie)), None)
     return Sighting(
-        quad=plane.outline(first.lie if opposite is None else plane.join(first.lie, opposite)),
+        quad=plane.outline(lie),
         face="up",
         probs=probs,
         score=max(r.p for r in (first, *others)),

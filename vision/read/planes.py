@@ -57,6 +57,13 @@ class Lie:
             [c + tall - wide, c + tall + wide, c - tall + wide, c - tall - wide], dtype=np.float32
         )
 
+    def place_of(self, point: F32) -> tuple[float, float]:
+        """Return where a point of the plane lies on this card: from its centre to the right and down, as fractions of
+        its width and height."""
+        step = point - self.centre
+        across, down = float(step @ _right(self.up)), float(step @ -self.up)
+        return across / max(self.width, 1e-6), down / max(self.height, 1e-6)
+
     def step_to(self, other: Lie) -> tuple[float, float]:
         """Return how far the index of `other` stands from this one's, to the right and down as this card is read."""
         step = other.index_at - self.index_at
@@ -94,9 +101,12 @@ class PicturePlane:
 
     unsure = 0.0
 
-    reach = (1.5, 7.5)
+    reach = (1.3, 7.5)
     """Distance between two indices of a card, in heights of an index: beside each other and jumbo, to opposite and
     small."""
+    skew = 1.2
+    """How far two indices at one edge of a four-index card may be out of line with it, seen at a slant, as a fraction
+    of the distance between them."""
 
     def lie_of(self, index: FoundIndex) -> Lie:
         """See `Plane`."""
@@ -109,8 +119,14 @@ class PicturePlane:
         """See `Plane`. Nearer than any two corners of a card are the indices of two cards in a fan."""
         size = (a.index_height + b.index_height) / 2
         apart = float(np.hypot(*a.step_to(b)))
-        alike = 0.45 < a.index_height / b.index_height < 2.2 and abs(float(a.up @ b.up)) > 0.6
-        return alike and self.reach[0] * size < apart < self.reach[1] * size
+        along = float(a.up @ b.up)
+        alike = 0.45 < a.index_height / b.index_height < 2.2 and abs(along) > 0.5
+        in_reach = self.reach[0] * size < apart < self.reach[1] * size
+        return alike and in_reach and (along < 0 or self._in_line(a, b) or self._in_line(b, a))
+
+    def _in_line(self, a: Lie, b: Lie) -> bool:
+        across, down = a.step_to(b)
+        return abs(down) < self.skew * abs(across)
 
     def is_card(self, lie: Lie) -> bool:
         """See `Plane`. Without a scale anything can be."""

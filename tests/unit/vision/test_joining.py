@@ -115,3 +115,27 @@ def test_on_a_calibrated_felt_the_outline_has_a_cards_shape_whatever_the_tilt() 
     )
     (card,) = sightings_of([ReadIndex(found, np.eye(52, dtype=np.float32)[3], plane.lie_of(found))], plane)
     assert felt.to_felt(card.quad) == pytest.approx(corners, abs=1.0)
+
+
+def test_a_misread_corner_of_a_sure_card_is_no_further_card() -> None:
+    read = [index_of((200, 150), 0.4), index_of((201, 150), 0.4, corner=1, card="6d", p=0.7)]
+    (card,) = sightings_of(read, PicturePlane())
+    assert str(card.card) == "Th"
+
+
+def test_a_card_read_less_surely_that_lies_on_a_sure_one_stays() -> None:
+    read = [index_of((200, 150), 0.4), index_of((216, 128), 0.4, corner=1, card="6d", p=0.7)]
+    assert len(sightings_of(read, PicturePlane())) == 2
+
+
+def test_a_piece_of_a_cards_picture_is_no_card() -> None:
+    card = index_of((200, 150), 0.4)
+    piece = index_of((225, 200), 0.4, card="Jh", p=0.7)
+    small = replace(piece, lie=replace(piece.lie, index_height=8.0))
+    assert len(sightings_of([card, piece], PicturePlane())) == 2
+    assert [str(c.card) for c in sightings_of([card, small], PicturePlane())] == ["Th"]
+
+
+def test_two_equal_cards_side_by_side_in_a_photograph_are_two() -> None:
+    below = index_of((200, 150 + 0.9 * HEIGHT), 0.0)
+    assert len(sightings_of([index_of((200, 150), 0.0), below], PicturePlane())) == 2

@@ -1,6 +1,7 @@
 """The tracker's own exceptions.
 
 TrackerError
+├── ChipError       a chip set is none, or cannot make an amount
 ├── NotationError   a hand history (or one action of it) is not well formed
 └── ProfileError    a table profile is unknown, malformed or contradicts itself
 
@@ -12,6 +13,10 @@ from __future__ import annotations
 
 class TrackerError(Exception):
     """Base of what the tracker raises on bad input."""
+
+
+class ChipError(TrackerError, ValueError):
+    """A chip set that is none, or an amount that its chips cannot make."""
 
 
 class NotationError(TrackerError, ValueError):

@@ -18,6 +18,7 @@ from api.commands import (
     demo,
     evaluate,
     judge,
+    people,
     read,
     serving,
     simulate,
@@ -43,11 +44,12 @@ app.command("simulate")(simulate.simulate)
 app.command("read")(read.read)
 app.command("watch")(serving.watch)
 app.command("serve")(serving.serve)
+app.add_typer(people.app, name="people")
 app.command("calibrate")(calibrate.calibrate)
 app.command("evaluate")(evaluate.evaluate)
 app.command("bench")(bench.bench)
 app.command("verify")(verify.verify)
-app.command("profiles")(catalogue.profiles)
+app.add_typer(catalogue.app, name="profiles")
 app.command("codes")(catalogue.codes)
 
 

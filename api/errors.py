@@ -5,7 +5,7 @@ ApiError
 │   └── OutputError the place to write to cannot be used
 ├── JournalError    the journal cannot be opened or written
 │   └── FactRefused a fact contradicts one that the journal already holds
-└── SignInError     wrong password, or too many tries
+└── SignInError     wrong name or secret, or too many tries
 """
 
 from __future__ import annotations
@@ -32,4 +32,4 @@ class FactRefused(JournalError):
 
 
 class SignInError(ApiError):
-    """Nobody is signed in by this: the password is wrong, or there were too many tries."""
+    """Nobody is signed in by this: name and secret do not belong together, or there were too many tries."""

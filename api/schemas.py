@@ -76,6 +76,34 @@ class PromptView(_View):
     more: Words
 
 
+class StepView(_View):
+    """One step that somebody took with a finding (`tracker.fact_bodies.STEPS`)."""
+
+    step: str
+    by: str
+    value: str
+    note: str
+    pts_us: int
+
+
+class HandlingView(_View):
+    """How a finding stands with the people: who is on it, how it ended, what each person thinks of it."""
+
+    state: Literal["open", "acknowledged", "assigned", "resolved"]
+    owner: str
+    reason: str
+    opinions: dict[str, Literal["right", "wrong", "unsure"]]
+    steps: tuple[StepView, ...]
+
+
+class RuledView(_View):
+    """What the floor ruled."""
+
+    ruling: str
+    by: str
+    reason: str
+
+
 class FindingView(_View):
     """Something that was dealt, paid or seen wrongly.
 
@@ -99,6 +127,8 @@ class FindingView(_View):
     rule: str
     pts_us: int | None
     still: str | None
+    handling: HandlingView
+    ruled: RuledView | None
 
 
 class MarkView(_View):
@@ -149,10 +179,11 @@ class TableInfo(_View):
 
 
 class TableState(_View):
-    """All that a screen shows of a table."""
+    """All that a screen shows of a table; `dealer` is who deals, empty where nobody said."""
 
     table: TableInfo
     seq: int
+    dealer: str
     camera: CameraView
     view: PictureView | None
     round: RoundView | None
@@ -206,3 +237,57 @@ class FactPage(_View):
 
     rows: tuple[FactRow, ...]
     next: int | None
+
+
+class TableFinding(_View):
+    """A finding and the table that it is of."""
+
+    table: str
+    finding: FindingView
+
+
+class FindingPage(_View):
+    """Findings of tables, newest first; ask again with `after` = `next` until it is null."""
+
+    findings: tuple[TableFinding, ...]
+    total: int
+    next: int | None
+
+
+class TabletView(_View):
+    """A tablet that stands at a table; `dealers` are the names to choose from when signing in on it."""
+
+    name: str
+    table: str
+    dealers: tuple[str, ...]
+
+
+class PersonView(_View):
+    """Somebody who can sign in; `locked` after too many wrong secrets in a row."""
+
+    name: str
+    role: str
+    locked: bool
+
+
+class SessionView(_View):
+    """Who one is: `name` is null where nobody has signed in yet.
+
+    Attributes:
+        csrf: goes into the header `X-Pitwatch-Csrf` of every request that changes something.
+        tablet: the tablet that this is, if it is one.
+    """
+
+    name: str | None
+    role: str | None
+    rights: tuple[str, ...]
+    table: str | None
+    csrf: str
+    tablet: TabletView | None
+
+
+class Accepted(_View):
+    """Facts that were written; their ids, in the order in which they were sent."""
+
+    facts: tuple[str, ...]
+    seq: int

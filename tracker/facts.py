@@ -13,127 +13,63 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
+from tracker.actions import RULINGS
 from tracker.cards import Card
+from tracker.fact_bodies import (
+    STEPS,
+    CameraBack,
+    CameraBlind,
+    CardMoved,
+    CardPlaced,
+    CardRead,
+    CardTaken,
+    ChipsSeen,
+    Correction,
+    DealerChanged,
+    DeskBody,
+    EvidenceViewed,
+    FactBody,
+    FindingHandled,
+    FindingRuled,
+    FloorCalled,
+    RecordingEnded,
+    Retracted,
+    Said,
+)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactBody:
-    """What happened; each subclass is one kind of physical event."""
-
-    kind: ClassVar[str] = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardPlaced(FactBody):
-    """A card came to rest at a place. `card` is `??` while it lies face down or unread."""
-
-    kind: ClassVar[str] = "card-placed"
-    track: int
-    place: str
-    card: str
-    p: float
-    face_up: bool
-    sideways: bool = False
-    x_mm: float = 0.0
-    y_mm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardRead(FactBody):
-    """A card that lies on the table is read, turned up, or read better than before."""
-
-    kind: ClassVar[str] = "card-read"
-    track: int
-    card: str
-    p: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardMoved(FactBody):
-    """A card that lay on the table came to rest at another place (a switch, a split, a misplaced card put right)."""
-
-    kind: ClassVar[str] = "card-moved"
-    track: int
-    place: str
-    sideways: bool = False
-    x_mm: float = 0.0
-    y_mm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardTaken(FactBody):
-    """A card left the table."""
-
-    kind: ClassVar[str] = "card-taken"
-    track: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsSeen(FactBody):
-    """A bet spot now holds this much (0: empty), from the tablet, an RFID table or vision."""
-
-    kind: ClassVar[str] = "chips"
-    spot: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said(FactBody):
-    """Someone at the table said or entered an action, in the words of the notation (`d nmb`, `1.1 stand`)."""
-
-    kind: ClassVar[str] = "said"
-    action: str
-    by: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraBlind(FactBody):
-    """The camera cannot see the table from now on."""
-
-    kind: ClassVar[str] = "camera-blind"
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraBack(FactBody):
-    """The camera sees the table again."""
-
-    kind: ClassVar[str] = "camera-back"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordingEnded(FactBody):
-    """A recording came to its end, or to the point up to which it can be read."""
-
-    kind: ClassVar[str] = "recording-ended"
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction(FactBody):
-    """A person says that an earlier fact should have been this body; the earlier one stays in the journal."""
-
-    kind: ClassVar[str] = "correction"
-    corrects: str
-    body: Mapping[str, Any]
-    by: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retracted(FactBody):
-    """Nothing: what a correction puts in place of something that never happened (a chip counted as a card)."""
-
-    kind: ClassVar[str] = "retracted"
-
+__all__ = [
+    "BODIES",
+    "CameraBack",
+    "CameraBlind",
+    "CardMoved",
+    "CardPlaced",
+    "CardRead",
+    "CardTaken",
+    "ChipsSeen",
+    "Correction",
+    "DealerChanged",
+    "DeskBody",
+    "Evidence",
+    "EvidenceViewed",
+    "Fact",
+    "FactBody",
+    "FindingHandled",
+    "FindingRuled",
+    "FloorCalled",
+    "RecordingEnded",
+    "Retracted",
+    "Said",
+    "body_from_json",
+    "fact_from_json",
+]
 
 BODIES: dict[str, type[FactBody]] = {
     body.kind: body
     for body in (
         CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
-        Correction, Retracted,
+        Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
     )
 }  # fmt: skip
 
@@ -239,6 +175,10 @@ def _check_value(kind: str, name: str, value: Any, types: tuple[type, ...]) -> N
         raise ValueError(f"fact {kind!r}: expected a place such as 1.2, d, tray or shoe, got {value!r}")
     elif name == "spot" and not _SPOT.fullmatch(value):
         raise ValueError(f"fact {kind!r}: expected a spot such as 1.1, 1.side or 1.insurance, got {value!r}")
+    elif name == "step" and value not in STEPS:
+        raise ValueError(f"fact {kind!r}: expected a step of {', '.join(STEPS)}, got {value!r}")
+    elif name == "ruling" and value not in RULINGS:
+        raise ValueError(f"fact {kind!r}: expected a ruling of {', '.join(RULINGS)}, got {value!r}")
     elif name == "amount" and value < 0:
         raise ValueError(f"fact {kind!r}: expected an amount from 0, got {value!r}")
 

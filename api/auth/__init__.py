@@ -1,1 +1,1 @@
-"""Who may look: a password for the whole server, and sessions that end when they are told to."""
+"""Who may do what: people and their roles, tablets at tables, and sessions that end when they are told to."""

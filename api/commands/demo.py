@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.commands.console import DONE, Json, emit_json, err, out, progress
-from api.commands.serving import Host, PasswordFile, Port
+from api.commands.serving import Host, Port
 
 if TYPE_CHECKING:
     from api.audit.run import Audit
@@ -22,7 +22,6 @@ def demo(
     speed: Annotated[float, typer.Option(min=0.1, max=16.0, help="Play so many times as fast.")] = 1.0,
     host: Host = "127.0.0.1",
     port: Port = 8080,
-    password_file: PasswordFile = None,
     as_json: Json = False,
 ) -> int:
     """Play filmed sessions of both games through the shipped model and open the dashboard on them."""
@@ -36,12 +35,10 @@ def demo(
         films = demo_films(gauge.update)
     if headless or as_json:
         return _headless(films, as_json=as_json)
-    return _on_dashboard(films, speed=speed, host=host, port=port, password_file=password_file)
+    return _on_dashboard(films, speed=speed, host=host, port=port)
 
 
-def _on_dashboard(
-    films: list[Path], *, speed: float, host: str, port: int, password_file: Path | None
-) -> int:
+def _on_dashboard(films: list[Path], *, speed: float, host: str, port: int) -> int:
     from functools import partial
 
     from api.commands.serving import run_station
@@ -69,7 +66,7 @@ def _on_dashboard(
                 )
             )
         model = ", ".join(Reader().model_ids)
-        return run_station(station, host, port, password_file, model=model, on_ready=open_browser)
+        return run_station(station, host, port, model=model, on_ready=open_browser)
 
 
 def open_browser(address: str) -> None:

@@ -18,12 +18,9 @@ if TYPE_CHECKING:
     from vision.table import Table
 
 Host = Annotated[
-    str, typer.Option(help="Address to listen on; others than this machine's own need a password.")
+    str, typer.Option(help="Address to listen on; on others than this machine's own people have to sign in.")
 ]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any that is free.")]
-PasswordFile = Annotated[
-    Path | None, typer.Option(help="File with the password; else the variable PITWATCH_PASSWORD.")
-]
 Data = Annotated[
     Path | None, typer.Option(help="Folder of the tables' journals; by default in the user's data folder.")
 ]
@@ -33,7 +30,6 @@ def serve(
     data: Data = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
-    password_file: PasswordFile = None,
 ) -> int:
     """Serve the dashboard and the API on the journals of tables that were watched."""
     from api.live.station import TABLE_FILE, Station
@@ -49,7 +45,7 @@ def serve(
         table = load_table(file)
         live = station.add(table, find_profile(table.profile, beside=file.parent))
         live.camera_is("ended")
-    return run_station(station, host, port, password_file, model=None)
+    return run_station(station, host, port, model=None)
 
 
 def watch(
@@ -69,7 +65,6 @@ def watch(
     data: Data = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
-    password_file: PasswordFile = None,
 ) -> int:
     """Watch tables live: every round on the dashboard as it is dealt."""
     from api.live.feeder import Feeder
@@ -100,26 +95,24 @@ def watch(
         station.feeders.append(feeder)
     if feeds:
         raise InputError(f"--facts tells of tables that are not watched: {', '.join(sorted(feeds))}")
-    return run_station(station, host, port, password_file, model=", ".join(Reader().model_ids))
+    return run_station(station, host, port, model=", ".join(Reader().model_ids))
 
 
 def run_station(
     station: Station,
     host: str,
     port: int,
-    password_file: Path | None,
     *,
     model: str | None,
     on_ready: Callable[[str], None] = lambda _: None,
 ) -> int:
     """Serve a station's tables until told to stop."""
-    from api.auth.password import find_password
 
     def ready(address: str) -> None:
         err().print(f"Pitwatch: {address}  (Ctrl+C stops it)", markup=False)
         on_ready(address)
 
-    station.serve(host=host, port=port, password=find_password(password_file), model=model, on_ready=ready)
+    station.serve(host=host, port=port, model=model, on_ready=ready)
     return DONE
 
 

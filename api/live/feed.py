@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
+
+from api.schemas import FindingView, TableState
+from tracker.facts import Fact, FactBody
 
 
 class TableFeed(Protocol):
@@ -23,3 +27,36 @@ class TableFeed(Protocol):
 
     def still(self, finding_id: str) -> bytes | None:
         """Return the picture of a finding as JPEG, with its cards drawn on it; None if there is none."""
+
+    @property
+    def minor_units(self) -> int:
+        """How many of the currency's smallest units make one."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of the table's journal, in its order."""
+
+    def state(self) -> TableState:
+        """Return how the table stands."""
+
+    def findings(self) -> list[FindingView]:
+        """Return every finding of the journal with how it stands, oldest first."""
+
+    def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
+        """Write what people or other machines tell, at the media time that it is now.
+
+        Args:
+            bodies: what they tell.
+            source: who tells it.
+            key: idempotency key: the same bodies under the same key are written once.
+
+        Raises:
+            FactRefused: if the key was used for something else.
+            JournalError: if the journal cannot be written.
+        """
+
+    def dealer_is(self, dealer: str) -> None:
+        """Take note of who deals from now on; empty: nobody."""
+
+    def viewed(self, what: str, by: str) -> None:
+        """Take note of who looked at evidence."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from api.app import LOOPBACK_NAMES, Server, address_of, create_app, listen
-from api.auth.password import Password, is_loopback, refuse_open_door
-from api.auth.sessions import SignIns
+from api.auth.door import Door, is_loopback, refuse_open_door
+from api.auth.people import People
 from api.catalogue import catalogue_of
 from api.errors import InputError
 from api.live.feeder import Feeder
@@ -20,6 +20,7 @@ from vision.table import Table
 from vision.table_file import write_table
 
 TABLE_FILE = "table.toml"
+PEOPLE_FILE = "people.db"
 
 
 @dataclass(slots=True)
@@ -61,24 +62,21 @@ class Station:
         *,
         host: str,
         port: int,
-        password: Password | None,
         model: str | None,
         on_ready: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Serve until told to stop (Ctrl+C, SIGTERM); feeders run meanwhile and are stopped afterwards.
 
         Args:
-            host: address to listen on; others than the loopback need a password.
+            host: address to listen on; on others than the loopback people have to sign in.
             port: 0 for any that is free.
-            password: what opens the door; None where nobody needs to sign in.
             model: which reader sees the cards.
             on_ready: is told the address as soon as it is listened on.
 
         Raises:
-            InputError: if others could reach the server without a password, or the address is taken.
+            InputError: if others could reach the server and nobody is known to sign in, or the address is taken.
         """
-        refuse_open_door(host, password)
-        door = SignIns(password, self.data / "sessions.db") if password else None
+        door = self._door(host)
         profiles = [table.session.profile for table in self.tables.values()]
         house = House(self.hub, dict(self.tables), catalogue_of(profiles, model=model), door)
         names: Sequence[str] = LOOPBACK_NAMES if is_loopback(host) else ("*",)
@@ -92,6 +90,16 @@ class Station:
             self._stop()
             if door is not None:
                 door.close()
+
+    def _door(self, host: str) -> Door | None:
+        """Return the door that people sign in at; None where nobody is known: then only this machine is let in."""
+        file = self.data / PEOPLE_FILE
+        people = People(file) if file.exists() else None
+        if people is not None and not people.everybody():
+            people.close()
+            people = None
+        refuse_open_door(host, people=people is not None)
+        return Door(people) if people else None
 
     def _stop(self) -> None:
         for feeder in self.feeders:

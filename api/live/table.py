@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import time
 from typing import Final
@@ -14,6 +15,7 @@ from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scene, Scenes
 from api.live.hub import Hub
 from api.live.views import (
+    finding_view,
     findings_view,
     mark_views,
     phrasebook,
@@ -22,10 +24,11 @@ from api.live.views import (
     table_info,
     totals_view,
 )
-from api.schemas import CameraState, CameraView, PictureView, TableState
+from api.schemas import CameraState, CameraView, FindingView, PictureView, TableState
+from api.store.desk import Desk
 from api.store.journal import Journal, read_entries
 from api.store.projections import Session
-from tracker.facts import Fact
+from tracker.facts import DealerChanged, EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
 from vision.table import Table
 from vision.watch import Look
@@ -34,6 +37,8 @@ STALE_AFTER_S: Final = 5.0
 """After so long without a picture a screen greys out and gives no advice."""
 PICTURE_EVERY_US: Final = 250_000
 """The picture on the screens is renewed this often, media time."""
+SAME_VIEW_S: Final = 600.0
+"""Who looks at the same evidence again within this time looks at it once."""
 
 
 class LiveTable:
@@ -66,6 +71,7 @@ class LiveTable:
         self.table = table
         self.journal_path = folder / "journal.db"
         self.session = Session(profile, minor_units=table.minor_units)
+        self.desk = Desk()
         self._hub = hub
         self._clock = clock
         self._info = table_info(table, profile)
@@ -73,16 +79,23 @@ class LiveTable:
         self._journal = Journal(self.journal_path, any_thread=True)
         self._scenes = Scenes()
         self._album = Album(folder / "stills")
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._facts: dict[str, Fact] = {}
         self._camera: CameraState = "waiting"
         self._reason = ""
         self._seen_at: float | None = None
         self._shown: Scene | None = None
         self._look: Look | None = None
+        self._pts_us = 0
+        self._views: dict[tuple[str, str], float] = {}
         for entry in read_entries(self.journal_path):
             self._fold(entry.fact)
         self.publish()
+
+    @property
+    def minor_units(self) -> int:
+        """How many of the currency's smallest units make one."""
+        return self.table.minor_units
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -96,14 +109,52 @@ class LiveTable:
         Raises:
             JournalError: if the journal cannot be written.
         """
-        added = self._journal.append(facts)
         with self._lock:
+            added = self._journal.append(facts)
             for entry in added:
                 self._fold(entry.fact)
             for finding in self.session.findings:
                 self._album.pin(finding, self._scenes, self._facts)
-        if added:
-            self.publish()
+            if added:
+                self.publish()
+
+    def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
+        """Take what people or other machines tell, at the media time that it is now; see `api.live.feed.TableFeed`."""
+        with self._lock:
+            pts_us = self.now_us()
+            facts = [
+                Fact(
+                    table=self.table.name, source=source, pts_us=pts_us, body=body, id=_id_of(key, source, n)
+                )
+                for n, body in enumerate(bodies)
+            ]
+            known = [self._facts.get(fact.id) for fact in facts]
+            # What was acknowledged and is sent again came at another time; it is the same all the same.
+            repeated = [
+                old if old and old.body == new.body else new for old, new in zip(known, facts, strict=True)
+            ]
+            self.take(repeated)
+            return repeated
+
+    def dealer_is(self, dealer: str) -> None:
+        """Take note of who deals from now on; see `api.live.feed.TableFeed`."""
+        with self._lock:
+            if dealer != self.session.dealer:
+                self.enter([DealerChanged(dealer=dealer)], source="door")
+
+    def viewed(self, what: str, by: str) -> None:
+        """Take note of who looked at evidence; see `api.live.feed.TableFeed`."""
+        with self._lock:
+            now = self._clock()
+            if now - self._views.get((what, by), float("-inf")) >= SAME_VIEW_S:
+                self._views[what, by] = now
+                self.enter([EvidenceViewed(what=what, by=by)], source="screen")
+
+    def now_us(self) -> int:
+        """Return the media time that it is now: the last that was told, and what the clock went on since a picture."""
+        since = self._clock() - self._seen_at if self._camera == "live" and self._seen_at is not None else 0.0
+        shown = self._shown.pts_us + int(since * 1e6) if self._shown else 0
+        return max(self._pts_us, shown)
 
     def look(self, look: Look) -> None:
         """Take note of what lies on the table, for the overlay."""
@@ -124,7 +175,8 @@ class LiveTable:
 
     def publish(self) -> None:
         """Tell the screens how the table stands."""
-        self._hub.publish(self.state())
+        with self._lock:  # so that of two states the newer one is published last
+            self._hub.publish(self.state())
 
     def state(self) -> TableState:
         """Return how the table stands."""
@@ -138,7 +190,8 @@ class LiveTable:
                 view=self._picture_view(),
                 round=round_view(current, self.session) if current else None,
                 prompt=prompt_view(current.prompts) if current else None,
-                findings=findings_view(self.session, self._book, self._still_address),
+                dealer=self.session.dealer,
+                findings=findings_view(self.session, self.desk, self._book, self._still_address),
                 totals=totals_view(self.session),
             )
 
@@ -155,11 +208,21 @@ class LiveTable:
         """Return a finding's still as JPEG; see `api.live.feed.TableFeed`."""
         return self._album.read(finding_id)
 
+    def findings(self) -> list[FindingView]:
+        """Return every finding with how it stands; see `api.live.feed.TableFeed`."""
+        with self._lock:
+            return [
+                finding_view(proven, self.desk, self._book, self._still_address(proven.id))
+                for proven in self.session.findings
+            ]
+
     def close(self) -> None:
         """Close the journal."""
         self._journal.close()
 
     def _fold(self, fact: Fact) -> None:
+        self._pts_us = max(self._pts_us, fact.pts_us)
+        self.desk.take(fact)
         self.session.take(fact)
         self._facts[fact.id] = fact
 
@@ -181,3 +244,8 @@ class LiveTable:
         if not self._album.holds(finding_id):
             return None
         return f"/api/v1/tables/{self.table.name}/findings/{finding_id}/still.jpg"
+
+
+def _id_of(key: str, source: str, number: int) -> str:
+    """Return the id of a fact that came under an idempotency key; empty (the fact's own) where none was given."""
+    return hashlib.sha256(f"{source}\n{key}\n{number}".encode()).hexdigest()[:16] if key else ""

@@ -9,20 +9,24 @@ from api.schemas import (
     BetView,
     CardView,
     FindingView,
+    HandlingView,
     HandView,
     MarkView,
     PromptView,
     RoundView,
+    RuledView,
+    StepView,
     TableInfo,
     TotalsView,
     Words,
 )
+from api.store.desk import Desk, Handling
 from api.store.projections import JudgedRound, ProvenFinding, Session
 from tracker.actions import format_amount
 from tracker.cards import UNKNOWN
 from tracker.profile import Profile
 from tracker.prompts import Prompt, text_of
-from tracker.settle import Bet
+from tracker.outcomes import Bet
 from tracker.verdict import HandVerdict
 from vision.table import Table
 from vision.watch import Look
@@ -67,9 +71,10 @@ def bet_view(bet: Bet, minor_units: int, *, amounts: bool) -> BetView:
     return BetView(bet=bet.bet, stake=stake, outcome=bet.outcome, pays=pays, net=net, name=bet.name or "")
 
 
-def finding_view(proven: ProvenFinding, book: Phrasebook, still: str | None) -> FindingView:
-    """Return a finding for the screens."""
+def finding_view(proven: ProvenFinding, desk: Desk, book: Phrasebook, still: str | None) -> FindingView:
+    """Return a finding for the screens, with how it stands with the people."""
     finding = proven.finding
+    ruled = desk.ruling(proven.round_no, finding.code)
     return FindingView(
         id=proven.id,
         round=proven.round_no,
@@ -84,15 +89,31 @@ def finding_view(proven: ProvenFinding, book: Phrasebook, still: str | None) -> 
         rule=finding.rule,
         pts_us=proven.pts_us,
         still=still,
+        handling=handling_view(desk.handling(proven.id)),
+        ruled=RuledView(ruling=ruled.ruling, by=ruled.by, reason=ruled.reason) if ruled else None,
+    )
+
+
+def handling_view(handling: Handling) -> HandlingView:
+    """Return how a finding stands with the people."""
+    return HandlingView(
+        state=handling.state,
+        owner=handling.owner,
+        reason=handling.reason,
+        opinions=dict(handling.opinions),
+        steps=tuple(
+            StepView(step=s.step, by=s.by, value=s.value, note=s.note, pts_us=s.pts_us)
+            for s in handling.steps
+        ),
     )
 
 
 def findings_view(
-    session: Session, book: Phrasebook, still_of: Callable[[str], str | None]
+    session: Session, desk: Desk, book: Phrasebook, still_of: Callable[[str], str | None]
 ) -> tuple[FindingView, ...]:
     """Return the newest findings, the newest first."""
     newest = reversed(session.findings[-SHOWN_FINDINGS:])
-    return tuple(finding_view(proven, book, still_of(proven.id)) for proven in newest)
+    return tuple(finding_view(proven, desk, book, still_of(proven.id)) for proven in newest)
 
 
 def totals_view(session: Session) -> TotalsView:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from secrets import token_hex
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 
-from api.auth.sessions import COOKIE, SignIns
+from api.auth.door import Door, is_same
+from api.auth.roles import LOCAL, Person, Right
 from api.live.feed import TableFeed
 from api.live.hub import Hub
 from api.problems import Problem, not_found
 from api.schemas import Catalogue
+
+SESSION_COOKIE: Final = "pitwatch_session"
+TABLET_COOKIE: Final = "pitwatch_tablet"
+CSRF_HEADER: Final = "X-Pitwatch-Csrf"
+ONLY_LOOKS: Final = ("GET", "HEAD")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class House:
     hub: Hub
     tables: Mapping[str, TableFeed]
     catalogue: Catalogue
-    door: SignIns | None = None
+    door: Door | None = None
     epoch: str = field(default_factory=lambda: token_hex(4))
 
 
@@ -46,17 +52,58 @@ def get_house(request: Request) -> House:
 InHouse = Annotated[House, Depends(get_house)]
 
 
-def require_sign_in(request: Request, house: InHouse) -> None:
-    """Let a request pass that comes from somebody who signed in, or where nobody needs to.
+def identify(request: Request, house: InHouse) -> Person:
+    """Return who sends a request.
+
+    A request that changes something must come from our own page: it brings the session's token in a header, which no
+    other site's page can read. Where nobody signs in, a page of another site is told by its `Origin`.
 
     Raises:
-        Problem: 401 otherwise.
+        Problem: 401 if nobody signed in, 403 if another site's page sends it.
     """
-    if house.door is not None and not house.door.is_signed_in(request.cookies.get(COOKIE)):
+    changes = request.method not in ONLY_LOOKS
+    if house.door is None:
+        origin = request.headers.get("Origin")
+        if changes and origin is not None and origin != f"{request.url.scheme}://{request.url.netloc}":
+            raise Problem(HTTPStatus.FORBIDDEN, "foreign-page", "this request comes from another site's page")
+        return LOCAL
+    session = house.door.session(request.cookies.get(SESSION_COOKIE))
+    if session is None:
         raise Problem(HTTPStatus.UNAUTHORIZED, "sign-in-needed", "sign in first")
+    if changes and not is_same(request.headers.get(CSRF_HEADER), session.csrf):
+        raise Problem(HTTPStatus.FORBIDDEN, "foreign-page", f"the header {CSRF_HEADER} is missing or wrong")
+    return session.person
 
 
-def get_table(name: str, house: InHouse) -> TableFeed:
+Someone = Annotated[Person, Depends(identify)]
+
+
+def needs(right: Right) -> Callable[[Request, Person], Person]:
+    """Return a dependency that lets a request pass only from somebody with a right, at the address's table.
+
+    A dealer asks for another table as for one that does not exist: whether it does is not the dealer's to know.
+    """
+
+    def check(request: Request, person: Someone) -> Person:
+        table = request.path_params.get("name")
+        if not person.may(right):
+            raise Problem(HTTPStatus.FORBIDDEN, "not-yours-to-do", f"your role may not {right.value}")
+        if not person.may(right, table):
+            raise not_found(f"table {table!r}")
+        return person
+
+    return check
+
+
+SeesTable = Annotated[Person, Depends(needs(Right.SEE_TABLE))]
+SeesEvidence = Annotated[Person, Depends(needs(Right.SEE_EVIDENCE))]
+Enters = Annotated[Person, Depends(needs(Right.ENTER))]
+Handles = Annotated[Person, Depends(needs(Right.HANDLE))]
+Rules = Annotated[Person, Depends(needs(Right.RULE))]
+Manages = Annotated[Person, Depends(needs(Right.MANAGE))]
+
+
+def get_table(name: Annotated[str, Path(max_length=100)], house: InHouse) -> TableFeed:
     """Return the table of the address.
 
     Raises:

@@ -10,14 +10,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from tracker.actions import Action
 from tracker.codes import CODES
-from tracker.facts import CameraBack, CameraBlind, CardPlaced, Fact, RecordingEnded
+from tracker.facts import (
+    CameraBack,
+    CameraBlind,
+    CardPlaced,
+    DealerChanged,
+    DeskBody,
+    Fact,
+    FindingRuled,
+    RecordingEnded,
+)
 from tracker.findings import Finding
 from tracker.interpret import Interpreter, ToldRound
 from tracker.profile import Profile
 from tracker.prompts import Prompt, prompts_of
 from tracker.referee import Referee
-from tracker.settle import Bet
+from tracker.outcomes import Bet
 from tracker.verdict import RoundVerdict
 
 NEEDS_CHIPS: Final = frozenset({"bets", "money"})
@@ -114,6 +124,8 @@ class Session:
         self._blind: str | None = None
         self._ended: str | None = None
         self._cards = 0
+        self._dealer = ""
+        self._rulings: dict[int, list[FindingRuled]] = {}
 
     def take(self, fact: Fact) -> None:
         """Take in one fact.
@@ -121,8 +133,14 @@ class Session:
         Raises:
             ValueError: if a correction's body is no fact.
         """
-        self._interpreter.feed(fact)
+        if not isinstance(fact.body, DeskBody):
+            self._interpreter.feed(fact)
         match fact.body:
+            case FindingRuled(round=no):
+                self._rulings.setdefault(no, []).append(fact.body)
+                self._judged = [judged for judged in self._judged if judged.told.no != no]
+            case DealerChanged(dealer=dealer):
+                self._dealer = dealer
             case CameraBlind(reason=reason):
                 self._blackouts.append(fact)
                 self._blind = reason
@@ -139,6 +157,11 @@ class Session:
     def blind(self) -> str | None:
         """Why the camera does not see the table now; None if it does."""
         return self._blind
+
+    @property
+    def dealer(self) -> str:
+        """Who deals now; empty where nobody said."""
+        return self._dealer
 
     @property
     def ended(self) -> str | None:
@@ -177,6 +200,8 @@ class Session:
         referee = Referee(self.profile, minor_units=self.minor_units, no=told.no)
         for step in told.actions:
             referee.apply(step.action)
+        for ruled in self._rulings.get(told.no, ()):
+            referee.apply(Action("f", "rule", (ruled.code, ruled.ruling), by=ruled.by))
         verdict = referee.verdict()
         found = [finding for finding in verdict.findings if self._can_be_proven(told, finding)]
         prompts = prompts_of(referee.round, verdict) if told.is_certain and not told.complete else ()

@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from api.app import Server, address_of, create_app, listen
-from api.auth.password import Password
-from api.auth.sessions import SignIns
+from api.auth.door import Door
+from api.auth.people import People
+from api.auth.roles import Role
 from api.catalogue import catalogue_of
 from api.live.feeder import Feeder
 from api.live.station import Station
@@ -21,6 +22,7 @@ from api.routes.context import House
 from api.store.feeds import chip_feed
 from tests.browser.running import Open, Running, Serve
 from tests.unit.api.films import Film
+from tests.unit.api.hashing import CHEAP
 from tracker.profile import load_profile
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -49,7 +51,11 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     started: list[tuple[Running, threading.Thread]] = []
 
     def start(station: Station, password: str | None = None) -> Running:
-        door = SignIns(Password(password), tmp_path / "sessions.db") if password else None
+        door = None
+        if password is not None:
+            people = People(tmp_path / "people.db", CHEAP)
+            people.add("anna", Role.SURVEILLANCE, password)
+            door = Door(people)
         profiles = [table.session.profile for table in station.tables.values()]
         house = House(station.hub, dict(station.tables), catalogue_of(profiles, model="oracle@1"), door)
         listener = listen("127.0.0.1", 0)

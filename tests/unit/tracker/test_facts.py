@@ -10,9 +10,14 @@ from tracker.facts import (
     CardTaken,
     ChipsSeen,
     Correction,
+    DealerChanged,
     Evidence,
+    EvidenceViewed,
     Fact,
     FactBody,
+    FindingHandled,
+    FindingRuled,
+    FloorCalled,
     RecordingEnded,
     Retracted,
     Said,
@@ -33,6 +38,11 @@ BODIES_OF_EACH_KIND: list[FactBody] = [
         corrects="abc", body={"kind": "card-read", "track": 1, "card": "9h", "p": 1.0}, by="Ann", reason="six"
     ),
     Retracted(),
+    DealerChanged(dealer="Ivan"),
+    FindingHandled(finding="3-loser-paid-1.1", step="resolve", by="Ann", value="repaid", note="taken back"),
+    FindingRuled(round=3, code="loser-paid", ruling="take-back", by="Ann"),
+    EvidenceViewed(what="3-loser-paid-1.1/still.jpg", by="Ann"),
+    FloorCalled(reason="dispute", by="Ivan"),
 ]
 
 
@@ -98,3 +108,18 @@ def test_a_correction_must_hold_a_body() -> None:
     data = Fact(table="T", source="s", pts_us=7, body=body).to_json()
     with pytest.raises(ValueError, match="expected a fact kind"):
         fact_from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong", "message"),
+    [
+        (FindingHandled(finding="1-x-d", step="right", by="Ann"), {"step": "maybe"}, "expected a step"),
+        (FindingRuled(round=1, code="x", ruling="warn", by="Ann"), {"ruling": "hang"}, "expected a ruling"),
+    ],
+)
+def test_a_step_or_ruling_that_nobody_knows_is_refused(
+    body: FactBody, wrong: dict[str, str], message: str
+) -> None:
+    data = Fact(table="T", source="floor", pts_us=7, body=body).to_json()
+    with pytest.raises(ValueError, match=message):
+        fact_from_json({**data, **wrong})

@@ -23,16 +23,17 @@ export function showStill(finding) {
     closing("still"));
 }
 
-/** Ask for the password; the promise holds when the server has accepted one. */
+/** Ask for name and password; the promise holds when the server has accepted them. */
 export function signIn() {
   return new Promise((resolve) => {
+    const name = h("input.field", { type: "text", name: "name", autocomplete: "username", required: true, id: "name" });
     const field = h("input.field", { type: "password", name: "password", autocomplete: "current-password", required: true,
       id: "password" });
     const trouble = h("p.severity-alarm", { role: "alert" });
     const submit = async (event) => {
       event.preventDefault();
       try {
-        await postJson("/api/v1/session", { password: field.value });
+        await postJson("/api/v1/session", { name: name.value, secret: field.value });
         byId("sign-in").close();
         resolve();
       } catch (error) {
@@ -42,6 +43,7 @@ export function signIn() {
     };
     const form = h("form.sign-in-form", { onsubmit: submit },
       h("h2", { id: "sign-in-title" }, t("sign-in.title")),
+      h("label", { for: "name" }, t("sign-in.name")), name,
       h("label", { for: "password" }, t("sign-in.password")), field, trouble,
       h("div.dialog-foot", {}, h("button.button", { type: "submit" }, t("sign-in.enter"))));
     const dialog = open("sign-in", form);

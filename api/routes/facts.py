@@ -1,0 +1,117 @@
+"""Facts that people and other machines tell of a table: chips, what was said, calls for the floor, corrections."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Header
+from pydantic import BaseModel, Field
+
+from api.auth.roles import Person, Right
+from api.errors import FactRefused
+from api.live.feed import TableFeed
+from api.problems import Problem
+from api.routes.context import AtTable, SeesTable
+from api.schemas import Accepted
+from tracker.actions import parse_action, parse_amount
+from tracker.errors import NotationError
+from tracker.facts import ChipsSeen, Correction, FactBody, FloorCalled, Said, body_from_json
+
+router = APIRouter(tags=["facts"])
+
+MOST_FACTS: Final = 200
+Text = Annotated[str, Field(max_length=200)]
+Key = Annotated[str, Header(min_length=8, max_length=100, pattern=r"^[!-~]+$")]
+
+
+class Chips(BaseModel, extra="forbid"):
+    """A bet spot now holds this much, in major units; 0: it is empty."""
+
+    kind: Literal["chips"]
+    spot: Text
+    amount: Text
+
+
+class Words(BaseModel, extra="forbid"):
+    """Somebody at the table said or entered an action of the notation."""
+
+    kind: Literal["said"]
+    action: Text
+
+
+class Call(BaseModel, extra="forbid"):
+    """The floor is called to the table, or what the screen says is disputed."""
+
+    kind: Literal["floor-called"]
+    reason: Text
+
+
+class Fix(BaseModel, extra="forbid"):
+    """An earlier fact, by its id, should have been this card."""
+
+    kind: Literal["correction"]
+    corrects: Text
+    card: Text
+    reason: Text
+
+
+Told = Annotated[Chips | Words | Call | Fix, Field(discriminator="kind")]
+
+
+class Batch(BaseModel, extra="forbid"):
+    """What is told at once: all of it is written, or nothing."""
+
+    facts: Annotated[list[Told], Field(min_length=1, max_length=MOST_FACTS)]
+
+
+@router.post("/tables/{name}/facts", status_code=HTTPStatus.CREATED)
+def tell(batch: Batch, feed: AtTable, who: SeesTable, idempotency_key: Key) -> Accepted:
+    """Write facts, at the media time that it is now. The same batch under the same key is written once.
+
+    A batch under a key that was used for another one is refused with 409.
+    """
+    bodies = [_body(told, feed, who) for told in batch.facts]
+    source = f"{who.role or 'local'}:{who.name}"
+    try:
+        written = feed.enter(bodies, source=source, key=idempotency_key)
+    except FactRefused as error:
+        raise Problem(HTTPStatus.CONFLICT, "key-used", "this key was used for something else") from error
+    return Accepted(facts=tuple(fact.id for fact in written), seq=feed.state().seq)
+
+
+def _body(told: Told, feed: TableFeed, who: Person) -> FactBody:
+    right = Right.CORRECT if isinstance(told, Fix) else Right.ENTER
+    if not who.may(right):
+        raise Problem(HTTPStatus.FORBIDDEN, "not-yours-to-do", f"your role may not {right.value}")
+    try:
+        match told:
+            case Chips(spot=spot, amount=amount):
+                units = feed.minor_units
+                body: FactBody = ChipsSeen(spot=spot, amount=parse_amount(amount, units))
+            case Words(action=action):
+                parsed = parse_action(action, feed.minor_units)
+                if parsed.actor in ("c", "f"):
+                    raise ValueError("corrections and rulings are not told as words")
+                body = Said(action=action, by=who.name)
+            case Call(reason=reason):
+                body = FloorCalled(reason=reason, by=who.name)
+            case Fix():
+                return _correction(told, feed, who)
+        return body_from_json({"kind": body.kind, **{k: getattr(body, k) for k in body.__dataclass_fields__}})
+    except (NotationError, ValueError) as error:
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-fact", str(error)) from error
+
+
+def _correction(told: Fix, feed: TableFeed, who: Person) -> FactBody:
+    """Return the correction of a card: the corrected fact as it was, with another card, surely."""
+    earlier = next((fact for fact in feed.facts if fact.id == told.corrects), None)
+    before = earlier.to_json() if earlier else {}
+    if before.get("kind") not in ("card-placed", "card-read"):
+        raise Problem(HTTPStatus.NOT_FOUND, "not-found", f"there is no card with the fact {told.corrects!r}")
+    kept = {
+        k: v for k, v in before.items() if k not in ("id", "table", "source", "pts_us", "seq", "evidence")
+    }
+    body = {**kept, "card": told.card, "p": 1.0, **({"face_up": True} if "face_up" in kept else {})}
+    body_from_json(body)
+    return Correction(corrects=told.corrects, body=body, by=who.name, reason=told.reason)

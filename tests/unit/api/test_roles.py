@@ -1,0 +1,248 @@
+"""Every route tried as every role, as nobody, and from another site's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from api.app import create_app
+from api.auth.door import Door
+from api.auth.people import People
+from api.auth.roles import Role
+from api.catalogue import catalogue_of
+from api.live.feeder import Feeder
+from api.live.station import Station
+from api.routes.context import CSRF_HEADER, House
+from api.store.feeds import chip_feed
+from tests.unit.api.films import Film
+from tests.unit.api.hashing import CHEAP
+from tracker.profile import load_profile
+
+WORD = "correct horse"
+PINS = {"ivan": "48213", "olga": "90917"}
+ALL = frozenset(Role)
+STAFF = ALL - {Role.DEALER}
+EVIDENCE = frozenset({Role.FLOOR, Role.SURVEILLANCE, Role.AUDITOR})
+HANDLERS = frozenset({Role.FLOOR, Role.SURVEILLANCE})
+ADMIN = frozenset({Role.ADMINISTRATOR})
+AT = "/api/v1/tables/BJ-07"
+CHIPS = {"facts": [{"kind": "chips", "spot": "1.1", "amount": "100"}]}
+STEP = {"step": "acknowledge"}
+
+ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
+    ("GET", "/api/v1/catalogue", None, ALL),
+    ("GET", "/api/v1/tables", None, ALL),
+    ("GET", AT, None, ALL),
+    ("GET", f"{AT}/picture.jpg", None, ALL),
+    ("GET", f"{AT}/findings/FINDING/still.jpg", None, EVIDENCE),
+    ("GET", f"{AT}/facts", None, EVIDENCE),
+    ("POST", f"{AT}/facts", CHIPS, frozenset({Role.DEALER, Role.FLOOR})),
+    ("GET", "/api/v1/findings", None, EVIDENCE),
+    ("POST", f"{AT}/findings/FINDING/steps", STEP, HANDLERS),
+    ("POST", f"{AT}/findings/FINDING/steps", {"step": "wrong"}, EVIDENCE),
+    (
+        "POST", "/api/v1/findings/steps",
+        {**STEP, "note": "all of one kind", "findings": [{"table": "BJ-07", "finding": "FINDING"}]}, HANDLERS,
+    ),
+    ("POST", f"{AT}/findings/FINDING/ruling", {"ruling": "warn"}, frozenset({Role.FLOOR})),
+    ("GET", "/api/v1/people", None, ADMIN),
+    ("POST", "/api/v1/people", {"name": "new", "role": "auditor", "secret": WORD}, ADMIN),
+    ("PUT", "/api/v1/people/olga/secret", {"secret": "55317"}, ADMIN),
+    ("DELETE", "/api/v1/people/olga", None, ADMIN),
+    ("GET", "/api/v1/tablets", None, ADMIN),
+    ("POST", "/api/v1/tablets", {"name": "T9", "table": "BJ-07"}, ADMIN),
+    ("DELETE", "/api/v1/tablets/T1", None, ADMIN),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def watched(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
+    station = Station(tmp_path_factory.mktemp("data"))
+    live = station.add(film.table, load_profile(film.table.profile))
+    oracle = film.oracle()
+    feeder = Feeder(live, oracle, lambda: film.open(oracle), feed=chip_feed([film.chips], film.table.name))
+    feeder.start()
+    feeder.join()
+    yield station
+    live.close()
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    known = People(tmp_path / "people.db", CHEAP)
+    for role in STAFF:
+        known.add(role.value, role, WORD)
+    for name, pin in PINS.items():
+        known.add(name, Role.DEALER, pin)
+    yield known
+    known.close()
+
+
+@pytest.fixture
+def client(watched: Station, people: People) -> Iterator[TestClient]:
+    catalogue = catalogue_of([load_profile("russian-blackjack")], model="oracle@1")
+    house = House(watched.hub, dict(watched.tables), catalogue, Door(people))
+    with TestClient(create_app(house, host_names=("*",)), base_url="https://pit.example") as client:
+        yield client
+
+
+def enter(client: TestClient, people: People, role: Role, table: str = "BJ-07") -> dict[str, str]:
+    """Sign in as somebody of a role; return the headers that requests then need."""
+    who = {"name": role.value, "secret": WORD}
+    if role is Role.DEALER:
+        client.cookies.set("pitwatch_tablet", people.register_tablet("T1", table), domain="pit.example")
+        who = {"name": "ivan", "secret": PINS["ivan"]}
+    elif not people.tablets():
+        people.register_tablet("T1", table)
+    answer = client.post("/api/v1/session", json=who)
+    assert answer.status_code == 200, answer.text
+    return {CSRF_HEADER: answer.json()["csrf"], "Idempotency-Key": f"key-of-{role.value}"}
+
+
+def send(
+    client: TestClient, watched: Station, method: str, path: str, body: object, headers: dict[str, str]
+) -> Response:
+    finding = watched.tables["BJ-07"].findings()[0].id
+    text = client.build_request(method, path, json=body).content.decode() if body is not None else None
+    return client.request(
+        method,
+        path.replace("FINDING", finding),
+        content=text.replace("FINDING", finding) if text else None,
+        headers={**headers, **({"Content-Type": "application/json"} if text else {})},
+    )
+
+
+def test_every_route_stands_in_the_list_above(client: TestClient) -> None:
+    listed = {
+        (method.upper(), path)
+        for path, methods in client.get("/api/v1/openapi.json").json()["paths"].items()
+        for method in methods
+        if path not in ("/api/v1/session", "/api/v1/stream")
+    }
+    tried = {
+        (
+            method,
+            path.replace("BJ-07", "{name}").replace("FINDING", "{finding_id}")
+            .replace("/people/olga", "/people/{person}").replace("/tablets/T1", "/tablets/{tablet}"),
+        )
+        for method, path, _, _ in ROUTES
+    }  # fmt: skip
+    assert listed == tried
+
+
+def kind(answer: Response) -> str:
+    """Return `done`, or the status and code of a refusal."""
+    return (
+        "done" if answer.status_code in (200, 201, 204) else f"{answer.status_code} {answer.json()['code']}"
+    )
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_role_may_do_what_is_its_own_and_nothing_else(
+    client: TestClient, watched: Station, people: People, role: Role
+) -> None:
+    headers = enter(client, people, role)
+    for method, path, body, allowed in ROUTES:
+        expected = "done" if role in allowed else "403 not-yours-to-do"
+        assert kind(send(client, watched, method, path, body, headers)) == expected, (method, path, body)
+
+
+def test_nobody_gets_anything(client: TestClient, watched: Station) -> None:
+    for method, path, body, _ in [*ROUTES, ("GET", "/api/v1/stream", None, ALL)]:
+        answer = send(client, watched, method, path, body, {"Idempotency-Key": "key-of-nobody"})
+        assert kind(answer) == "401 sign-in-needed", (method, path)
+
+
+@pytest.mark.parametrize("role", [Role.FLOOR, Role.ADMINISTRATOR])
+def test_another_sites_page_cannot_use_somebodys_session(
+    client: TestClient, watched: Station, people: People, role: Role
+) -> None:
+    headers = {**enter(client, people, role), CSRF_HEADER: "guess"}
+    for method, path, body, _ in ROUTES:
+        if method != "GET":
+            answer = send(client, watched, method, path, body, headers)
+            assert kind(answer) == "403 foreign-page", (method, path)
+
+
+def test_a_dealer_of_another_table_sees_none_of_this_one(
+    client: TestClient, watched: Station, people: People
+) -> None:
+    headers = enter(client, people, Role.DEALER, table="BJ-99")
+    for method, path, body, allowed in ROUTES:
+        if AT in path:
+            expected = "404 not-found" if Role.DEALER in allowed else "403 not-yours-to-do"
+            assert kind(send(client, watched, method, path, body, headers)) == expected, (method, path)
+    assert client.get("/api/v1/tables").json() == []
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(client: TestClient) -> None:
+    answer = client.post("/api/v1/session", json={"name": "floor", "secret": WORD})
+    cookie = answer.headers["set-cookie"]
+    assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", "Secure"))
+    assert client.get("/api/v1/session").json()["name"] == "floor"
+    assert client.delete("/api/v1/session").status_code == 204
+    assert client.get("/api/v1/session").json()["name"] is None
+    assert client.get("/api/v1/tables").status_code == 401
+
+
+def test_a_wrong_secret_and_too_many_of_them(client: TestClient) -> None:
+    for _ in range(10):
+        answer = client.post("/api/v1/session", json={"name": "floor", "secret": "wrong horse"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "wrong-secret")
+    answer = client.post("/api/v1/session", json={"name": "floor", "secret": WORD})
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-many-tries")
+    assert int(answer.headers["retry-after"]) > 0
+
+
+def test_who_deals_is_a_fact_and_relief_ends_the_session(
+    client: TestClient, watched: Station, people: People
+) -> None:
+    enter(client, people, Role.DEALER)
+    live = watched.tables["BJ-07"]
+    assert live.state().dealer == "ivan"
+    assert client.get(AT).status_code == 200
+    ivan = client.cookies["pitwatch_session"]
+    client.cookies.delete("pitwatch_session")
+    assert client.post("/api/v1/session", json={"name": "olga", "secret": PINS["olga"]}).status_code == 200
+    assert live.state().dealer == "olga"
+    client.cookies.set("pitwatch_session", ivan, domain="pit.example")
+    assert client.get(AT).status_code == 401
+
+
+def test_a_tablet_offers_its_dealers_before_anybody_signed_in(client: TestClient, people: People) -> None:
+    assert client.get("/api/v1/session").json()["tablet"] is None
+    client.cookies.set("pitwatch_tablet", people.register_tablet("T1", "BJ-07"), domain="pit.example")
+    tablet = client.get("/api/v1/session").json()["tablet"]
+    assert tablet == {"name": "T1", "table": "BJ-07", "dealers": ["ivan", "olga"]}
+    assert client.post("/api/v1/session", json={"name": "ivan", "secret": "00000"}).status_code == 403
+
+
+def test_a_dealer_without_a_tablet_is_told_so(client: TestClient) -> None:
+    answer = client.post("/api/v1/session", json={"name": "ivan", "secret": PINS["ivan"]})
+    assert (answer.status_code, answer.json()["code"]) == (403, "tablet-needed")
+
+
+CANNOT = [
+    ("POST", "/api/v1/people", {"name": "floor", "role": "floor", "secret": WORD}, 409, "person-refused"),
+    ("POST", "/api/v1/people", {"name": "x", "role": "king", "secret": WORD}, 422, "invalid-request"),
+    ("POST", "/api/v1/people", {"name": "x", "role": "dealer", "secret": WORD}, 409, "person-refused"),
+    ("PUT", "/api/v1/people/none/secret", {"secret": WORD}, 404, "not-found"),
+    ("DELETE", "/api/v1/people/none", None, 404, "not-found"),
+    ("DELETE", "/api/v1/people/administrator", None, 409, "person-refused"),
+    ("DELETE", "/api/v1/tablets/none", None, 404, "not-found"),
+    ("POST", "/api/v1/tablets", {"name": "T2", "table": "NONE"}, 404, "not-found"),
+    ("POST", "/api/v1/tablets", {"name": " ", "table": "BJ-07"}, 409, "tablet-refused"),
+]
+
+
+def test_what_an_administrator_cannot_do_is_said(
+    client: TestClient, people: People, watched: Station
+) -> None:
+    headers = enter(client, people, Role.ADMINISTRATOR)
+    for method, path, body, status, code in CANNOT:
+        answer = send(client, watched, method, path, body, headers)
+        assert kind(answer) == f"{status} {code}", (method, path, body)

@@ -11,7 +11,11 @@ from tracker.profile import SHIPPED, Profile, load_profile, profile_from_toml
 
 
 def find_profile(
-    name: str, *, beside: Path | None = None, overrides: Mapping[str, Any] | None = None
+    name: str,
+    *,
+    beside: Path | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    dealable: bool = True,
 ) -> Profile:
     """Return a profile by its name or file.
 
@@ -19,6 +23,7 @@ def find_profile(
         name: a shipped profile's name, or a TOML file, looked for beside the file that names it.
         beside: the folder of that file; by default the current one.
         overrides: single rules set otherwise, amounts in major units.
+        dealable: whether rules that cannot be dealt together are an error.
 
     Raises:
         InputError: if it is neither, or the file cannot be read.
@@ -36,4 +41,4 @@ def find_profile(
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the profile {str(path)!r}: {error}") from error
-    return profile_from_toml(text, str(path), overrides)
+    return profile_from_toml(text, str(path), overrides, dealable=dealable)

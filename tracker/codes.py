@@ -20,7 +20,8 @@ class Code:
         rule: short name of the rule that is broken.
         en: title in English.
         ru: title in Russian.
-        judged: whether the referee finds it yet.
+        found_by: the `referee` in a round, the `statistics` over rounds, the `camera`'s health; None: not yet seen.
+        needs: for what is not yet seen, the evidence that it would take.
     """
 
     code: str
@@ -29,7 +30,13 @@ class Code:
     rule: str
     en: str
     ru: str
-    judged: bool = True
+    found_by: Literal["referee", "statistics", "camera"] | None = "referee"
+    needs: str = ""
+
+    @property
+    def judged(self) -> bool:
+        """Whether the referee finds it in a round."""
+        return self.found_by == "referee"
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as `pitwatch codes --json` prints it."""
@@ -40,10 +47,10 @@ class Code:
             "evidence": self.evidence,
             "rule": self.rule,
             "judged": self.judged,
+            "found_by": self.found_by,
+            "needs": self.needs or None,
         }
 
-
-_NOT_YET: Final = False
 
 _ROWS: Final = (
     # dealer's hand
@@ -65,7 +72,7 @@ _ROWS: Final = (
     Code("burn-missing", "error", "order", "burn card", "Burn card was left out", "Первая карта башмака не сброшена"),
     Code("decision-out-of-turn", "error", "order", "order of play", "Hand played out of turn", "Решение вне очереди"),
     Code("box-skipped-in-play", "error", "order", "order of play", "Hand was never asked", "Рука не опрошена"),
-    Code("cut-card-dealt", "error", "gesture", "cut card", "Cut card was dealt", "Сдана отрезная карта", _NOT_YET),
+    Code("cut-card-dealt", "error", "gesture", "cut card", "Cut card was dealt", "Сдана отрезная карта", None, "the cut card told from a playing card in the picture, or someone who enters it"),
     # player cards
     Code("card-on-21", "error", "cards", "no card on 21", "Card given on 21", "Карта на 21"),
     Code("card-on-blackjack", "error", "cards", "no card on blackjack", "Card given on a blackjack", "Карта на блэкджек"),
@@ -141,19 +148,19 @@ _ROWS: Final = (
     Code("cleared-unsettled", "alarm", "money", "settlement", "Cards cleared with a bet open", "Карты убраны, ставка не рассчитана"),
     # shoe
     Code("card-count-exceeded", "alarm", "cards", "shoe", "More copies of a card than decks", "Карт больше, чем колод"),
-    Code("shoe-not-shuffled", "error", "tray", "shoe", "Shoe was not shuffled", "Башмак не перетасован", _NOT_YET),
-    Code("deck-incomplete", "alarm", "tray", "shoe", "A card of the deck is missing", "В колоде не хватает карты", _NOT_YET),
+    Code("shoe-not-shuffled", "error", "tray", "shoe", "Shoe was not shuffled", "Башмак не перетасован", None, "the shuffle in the picture, or the order of the discards beside that of the next shoe"),
+    Code("deck-incomplete", "alarm", "tray", "shoe", "A card of the deck is missing", "В колоде не хватает карты", None, "a count of every card, those behind the cut card too: a deck check at the spread"),
     # statistics over rounds
-    Code("pace-low", "info", "system", "pace", "Slow game", "Медленный темп", _NOT_YET),
-    Code("pace-high", "info", "system", "pace", "Fast game", "Быстрый темп", _NOT_YET),
-    Code("error-rate-high", "check", "system", "error rate", "Many dealing errors", "Много ошибок крупье", _NOT_YET),
-    Code("errors-one-sided", "alarm", "money", "sign test", "Errors favour one side", "Ошибки в одну пользу", _NOT_YET),
-    Code("bets-follow-count", "check", "bets", "count", "Bets follow the count", "Ставки следуют за счётом", _NOT_YET),
-    Code("play-knows-hole-card", "alarm", "cards", "hole card", "Play knows the hole card", "Игра знает закрытую карту", _NOT_YET),
+    Code("pace-low", "info", "system", "pace", "Slow game", "Медленный темп", "statistics"),
+    Code("pace-high", "info", "system", "pace", "Fast game", "Быстрый темп", "statistics"),
+    Code("error-rate-high", "check", "system", "error rate", "Many dealing errors", "Много ошибок крупье", "statistics"),
+    Code("errors-one-sided", "alarm", "money", "sign test", "Errors favour one side", "Ошибки в одну пользу", "statistics"),
+    Code("bets-follow-count", "check", "bets", "count", "Bets follow the count", "Ставки следуют за счётом", "statistics"),
+    Code("play-knows-hole-card", "alarm", "cards", "hole card", "Play knows the hole card", "Игра знает закрытую карту", "statistics"),
     # system
-    Code("camera-blind", "check", "system", "evidence", "Camera cannot see the table", "Камера не видит стол", _NOT_YET),
-    Code("table-uncertain", "check", "system", "evidence", "State of the table is uncertain", "Состояние стола неясно", _NOT_YET),
-    Code("clock-jump", "check", "system", "evidence", "Clock jumped", "Скачок времени", _NOT_YET),
+    Code("camera-blind", "check", "system", "evidence", "Camera cannot see the table", "Камера не видит стол", "camera"),
+    Code("table-uncertain", "check", "system", "evidence", "State of the table is uncertain", "Состояние стола неясно", None, "nothing more: the round is marked uncertain with its doubts, which accuse nobody"),
+    Code("clock-jump", "check", "system", "evidence", "Clock jumped", "Скачок времени", None, "the wall clock of the recorder beside the media clock of the stream"),
     Code("correction", "info", "system", "correction", "Record was corrected", "Запись исправлена"),
 )  # fmt: skip
 

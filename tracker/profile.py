@@ -136,7 +136,7 @@ class _Reader:
             raise ProfileError(f"{self.file}: not TOML: {error}") from error
 
     def _error(self, reason: str, key: str) -> ProfileError:
-        line = line_of(self.text, key)
+        line = max(line_of(self.text, key), line_of(self.text, f"rules.{key}"))
         return ProfileError(f"{self.file}:{line}: {reason}")
 
 
@@ -148,7 +148,9 @@ def _first_flaw(error: ValidationError) -> tuple[str, str]:
     """Return the first wrong field, and in one line what is wrong with it."""
     first = error.errors()[0]
     path = [str(part) for part in first["loc"]]
-    message = first["msg"].removeprefix("Value error, ")
+    message = (
+        first["msg"].removeprefix("Value error, ").replace("tuple", "array").replace("dictionary", "table")
+    )
     if not path:
         return "", message
     got = "" if first["type"] in ("missing", "value_error") else f", got {first['input']!r}"

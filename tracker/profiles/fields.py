@@ -54,7 +54,7 @@ class Profile(Part):
     burn_first_card: bool = rule("Shoe", False, "Burn the first card", "Первая карта в отбой", "The first card of every shuffled shoe goes to the discard tray.", unit=YES_NO)
 
     max_boxes: int = rule("Bets", 7, "Boxes", "Боксов", "Most boxes in play in one round.", unit="boxes", ge=1, le=7)
-    hands_per_box: Literal[1, 2] = rule("Bets", 1, "Hands a box", "Рук на боксе", "Hands dealt to each box.", unit="hands")
+    hands_per_box: int = rule("Bets", 1, "Hands a box", "Рук на боксе", "Hands dealt to each box.", unit="hands", ge=1, le=2)
     minimum: Decimal | None = rule("Bets", None, "Minimum stake", "Минимум", "Least stake; left out: no limit.", unit=MAJOR, gt=0)
     maximum: Decimal | None = rule("Bets", None, "Maximum stake", "Максимум", "Highest stake; left out: no limit.", unit=MAJOR, gt=0)
     side_maximum: Decimal | None = rule("Bets", None, "Maximum side bet", "Максимум дополнительной ставки", "Highest side bet of a box; left out: no limit.", unit=MAJOR, gt=0)

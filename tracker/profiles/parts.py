@@ -46,11 +46,15 @@ def rule(
         constraints: as `pydantic.Field` takes them.
     """
     extra: JsonDict = {"title_ru": ru, "unit": unit, "group": group}
+    if isinstance(default, int):  # a word or a fraction is no number, a number no yes or no
+        constraints["strict"] = True
     return Field(default, title=title, description=description, json_schema_extra=extra, **constraints)
 
 
-def _to_ratio(value: object) -> object:
-    return Ratio.parse(value) if isinstance(value, str) else value
+def _to_ratio(value: object) -> Ratio:
+    if isinstance(value, Ratio):
+        return value
+    return Ratio.parse(value if isinstance(value, str) else repr(value))
 
 
 RatioField = Annotated[
@@ -78,8 +82,12 @@ class Bonus(Part):
         description="The hand's ranks in any order, such as 678; empty: any.",
         pattern=f"^[{RANKS}]*$",
     )
-    suited: bool = Field(False, title="Suited", description="Only where all cards are of one suit.")
-    min_cards: int = Field(0, ge=0, title="Cards", description="Least number of cards; 0: as many as ranks.")
+    suited: bool = Field(
+        False, strict=True, title="Suited", description="Only where all cards are of one suit."
+    )
+    min_cards: int = Field(
+        0, ge=0, strict=True, title="Cards", description="Least number of cards; 0: as many as ranks."
+    )
 
 
 class SideBet(Part):

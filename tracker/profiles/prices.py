@@ -139,9 +139,14 @@ class Price:
     base: str
 
 
+@lru_cache(maxsize=1)
+def _games() -> tuple[tuple[Measured, Profile], ...]:
+    return tuple((one, one.profile()) for one in measurements())
+
+
 def measured(profile: Profile) -> Measured | None:
     """Return the measurement of exactly this game, or None."""
-    return next((one for one in measurements() if not _differences(one.profile(), profile)), None)
+    return next((one for one, game in _games() if not _differences(game, profile)), None)
 
 
 def prices(profile: Profile) -> list[Price]:
@@ -152,12 +157,11 @@ def prices(profile: Profile) -> list[Price]:
     """
     nearest: dict[tuple[str, str], tuple[int, Price]] = {}
     idle = idle_rules(profile)
-    games = [(one, one.profile()) for one in measurements()]
-    for mine, game in games:
+    for mine, game in _games():
         apart = _differences(game, profile)
         if apart & {"hands_per_box", "hole_card", "switch"}:
             continue
-        for other, another in games:
+        for other, another in _games():
             differing = _differences(game, another) if other.base == mine.base else set()
             if len(differing) != 1 or differing & {*apart, *idle}:
                 continue

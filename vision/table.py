@@ -12,8 +12,10 @@ from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from tracker.actions import parse_amount
+from tracker.chips import Chip, ChipSet
 from vision.errors import TableFileError
 from vision.felt import F64, FeltPlane, Mm, turned
 
@@ -89,6 +91,17 @@ class Calibration(_Part):
     points: Annotated[tuple[CalibrationPoint, ...], Field(alias="point", min_length=4)]
 
 
+def _as_text(value: object) -> object:
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+class ChipColour(_Part):
+    """A colour of the house's chips, and what one is worth in major units, such as `"2.50"`."""
+
+    colour: Annotated[str, Field(min_length=1)]
+    value: Annotated[str, BeforeValidator(_as_text)]
+
+
 class Table(_Part):
     """One table file. Frozen; points go in and out as arrays whose last axis is x, y."""
 
@@ -104,6 +117,7 @@ class Table(_Part):
     boxes: Annotated[tuple[Box, ...], Field(alias="box", min_length=1)]
     tray: Spot
     shoe: Spot
+    chips: Annotated[tuple[ChipColour, ...], Field(alias="chip")] = ()
 
     @model_validator(mode="after")
     def _holds_together(self) -> Table:
@@ -111,6 +125,7 @@ class Table(_Part):
         if len(set(numbers)) != len(numbers):
             raise ValueError(f"expected each box number once, got {numbers}")
         self._check_calibration()
+        _ = self.chip_set
         return self
 
     def _check_calibration(self) -> None:
@@ -132,6 +147,18 @@ class Table(_Part):
     def plane(self) -> FeltPlane:
         """How the camera sees the felt."""
         return _plane_of(self.calibration)
+
+    @property
+    def chip_set(self) -> ChipSet | None:
+        """The house's chips in minor units; None where the file names none.
+
+        Raises:
+            ValueError: if a value is no amount of the currency, or a colour comes twice.
+        """
+        if not self.chips:
+            return None
+        chips = (Chip(chip.colour, parse_amount(chip.value, self.minor_units)) for chip in self.chips)
+        return ChipSet(tuple(chips), self.minor_units)
 
     def to_picture(self, points_mm: ArrayLike) -> F64:
         """Felt mm, shape `(..., 2)`, to picture px, float64 of the same shape."""

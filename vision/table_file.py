@@ -27,6 +27,8 @@ def _lines(part: BaseModel, path: str) -> Iterator[str]:
     nested: list[tuple[str, Any]] = []
     for name, field in type(part).model_fields.items():
         key, value = field.alias or name, getattr(part, name)
+        if value == ():
+            continue
         if isinstance(value, BaseModel) or (isinstance(value, tuple) and isinstance(value[0], BaseModel)):
             nested.append((f"{path}.{key}" if path else key, value))
         elif value is not None:

@@ -13,7 +13,17 @@ import numpy as np
 
 from vision.calibrate.camera import Camera
 from vision.felt import F64, Mm, turned
-from vision.table import Box, Calibration, CalibrationPoint, CameraView, CardRow, HandPlace, Spot, Table
+from vision.table import (
+    Box,
+    Calibration,
+    CalibrationPoint,
+    CameraView,
+    CardRow,
+    ChipColour,
+    HandPlace,
+    Spot,
+    Table,
+)
 
 FAN_MM: Mm = (17.0, -15.0)
 """Each card lies to the right and up of the one before: the indices at the cards' left tops stay free."""
@@ -29,6 +39,19 @@ ARC_MM_PER_M2 = 120.0
 """How much nearer to the dealer the outer boxes lie, at a metre from the middle."""
 BACK_MM = -70.0
 FRONT_MM = 690.0
+
+
+CHIPS = (
+    ("orange", "1000"),
+    ("purple", "500"),
+    ("black", "100"),
+    ("green", "25"),
+    ("red", "5"),
+    ("white", "1"),
+    ("blue", "0.5"),
+    ("grey", "0.1"),
+)
+"""Colours of the synthetic house and their values in major units; the film draws them so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +116,11 @@ def standard_table(
         boxes=tuple(_box(no, count, layout) for no in range(1, count + 1)),
         tray=tray,
         shoe=shoe,
+        chips=tuple(
+            ChipColour(colour=colour, value=value)
+            for colour, value in CHIPS
+            if minor_units >= 10 or "." not in value
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Payouts in chips: exact, in the bet's colours, in the fewest chips; against a search through all ways on small sets."""
+"""Payouts in chips: exact, in the bet's colours, in the fewest chips; against a search through all ways."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_change_is_made_where_the_tray_lacks_a_colour() -> None:
 @pytest.mark.parametrize(
     ("chips", "amount", "tray", "message"),
     [
-        (AMERICAN.chips, 125, None, "expected an amount that chips of 5000, 1000, 500, 100, 25, 20, 5, 2.5, 1 can make, got 1.25"),
+        (AMERICAN.chips, 125, None, "chips of 5000, 1000, 500, 100, 25, 20, 5, 2.5, 1 can make, got 1.25"),
         (AMERICAN.chips[3:5], 15_000, {"black": 1, "green": 1}, "chips of 1×100, 1×25 can make, got 150"),
         (AMERICAN.chips, -500, None, "can make, got -5"),
     ],

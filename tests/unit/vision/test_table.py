@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tracker.chips import Chip
 from vision.calibrate.camera import Camera
 from vision.errors import TableFileError
+from vision.synth.film.chips import DENOMINATIONS
 from vision.synth.table import scaled, standard_table
 from vision.table import CardRow, Table, load_table, parse_table
 from vision.table_file import format_table, write_table
@@ -100,6 +102,11 @@ BROKEN = {
     "out of range": ("radius_mm = 75.0", "radius_mm = -1.0", "tray.radius_mm: .*got -1.0"),
     "other version": ("schema_version = 1", "schema_version = 2", "schema_version: .*got 2"),
     "box twice": ("no = 2", "no = 1", "each box number once"),
+    "no amount": ('value = "0.5"', 'value = "half"', "expected an amount such as 100 or 7.50, got 'half'"),
+    "too precise": ('value = "0.5"', 'value = "0.005"', "more precise than 1/100"),
+    "no value": ('value = "0.5"', "value = true", "chip.7.value: .*string"),
+    "negative": ('value = "0.5"', "value = -5", "expected an amount .*got '-5'"),
+    "colour twice": ('colour = "red"', 'colour = "green"', "each colour of chips once"),
     "not finite": ("radius_mm = 75.0", "radius_mm = nan", "tray.radius_mm: .*got nan"),
 }
 
@@ -162,6 +169,23 @@ def test_the_example_of_the_contract_lacks_only_calibration_points() -> None:
         "[dealer]", more + "[dealer]"
     )
     assert parse_table(full).box(1).hands[0].bet_mm == (430.0, 420.0)
+
+
+def test_the_chip_set_is_in_minor_units() -> None:
+    text = (
+        TEXT.partition("[[chip]]")[0]
+        + '[[chip]]\ncolour = "pink"\nvalue = 2.5\n[[chip]]\ncolour = "red"\nvalue = 5\n'
+    )
+    chips = parse_table(text).chip_set
+    assert chips is not None
+    assert chips.chips == (Chip("red", 500), Chip("pink", 250))
+    assert parse_table(without).chip_set is None
+
+
+def test_the_film_draws_the_chips_of_the_table() -> None:
+    chips = standard_table(SWITCH, minor_units=100).chip_set
+    assert chips is not None
+    assert [chip.value for chip in chips.chips] == [value for value, _, _ in DENOMINATIONS]
 
 
 def _hull(table: Table, row: CardRow, cards: int) -> np.ndarray:

@@ -172,11 +172,9 @@ def test_the_example_of_the_contract_lacks_only_calibration_points() -> None:
 
 
 def test_the_chip_set_is_in_minor_units() -> None:
-    text = (
-        TEXT.partition("[[chip]]")[0]
-        + '[[chip]]\ncolour = "pink"\nvalue = 2.5\n[[chip]]\ncolour = "red"\nvalue = 5\n'
-    )
-    chips = parse_table(text).chip_set
+    without = TEXT.partition("[[chip]]")[0]
+    two = '[[chip]]\ncolour = "pink"\nvalue = 2.5\n[[chip]]\ncolour = "red"\nvalue = 5\n'
+    chips = parse_table(without + two).chip_set
     assert chips is not None
     assert chips.chips == (Chip("red", 500), Chip("pink", 250))
     assert parse_table(without).chip_set is None

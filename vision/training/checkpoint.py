@@ -49,9 +49,8 @@ class Run:
         torch.save(state, part)
         part.replace(path)
 
-    def set_rate(self, peak: float, steps: int, *, warm_up: int = 100) -> float:
-        """Set the learning rate of this step: linear warm-up, then a cosine to a hundredth."""
-        progress = min(1.0, self.step / steps)
+    def set_rate(self, peak: float, progress: float, *, warm_up: int = 100) -> float:
+        """Set the learning rate of this step: linear warm-up, then a cosine to a hundredth at `progress` 1."""
         rate = peak * min(1.0, (self.step + 1) / warm_up) * (0.5 * (1 + math.cos(math.pi * progress)) + 0.01)
         for group in self.optimizer.param_groups:
             group["lr"] = rate

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 CROP_W, CROP_H = 32, 48
 REJECT = 13
 CHANNELS = 18
+SMOOTHING = 0.02
 
 
 def _block(inp: int, out: int, *, stride: int = 1) -> nn.Sequential:
@@ -44,13 +45,12 @@ class CropNet(nn.Module):
         return out
 
 
-def crop_loss(out: Tensor, rank: Tensor, suit: Tensor) -> Tensor:
+def crop_loss(out: Tensor, rank: Tensor, suit: Tensor) -> tuple[Tensor, Tensor]:
     """Cross entropy of rank and, where there is an index, of suit; labels are long tensors `(n,)`."""
-    shown = rank < REJECT
-    loss = nn.functional.cross_entropy(out[:, :14], rank, label_smoothing=0.03)
-    if shown.any():
-        loss = loss + nn.functional.cross_entropy(out[shown, 14:], suit[shown], label_smoothing=0.03)
-    return loss
+    suits = nn.functional.cross_entropy(out[:, 14:], suit, label_smoothing=SMOOTHING, reduction="none")
+    shown = (rank < REJECT).float()
+    ranks = nn.functional.cross_entropy(out[:, :14], rank, label_smoothing=SMOOTHING)
+    return ranks, (suits * shown).sum() / shown.sum().clamp(min=1)
 
 
 def accuracy(out: Tensor, rank: Tensor, suit: Tensor) -> tuple[float, float]:

@@ -15,6 +15,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from vision.training.views import Targets
+
 STRIDE = 4
 CHANNELS = 9
 
@@ -55,22 +57,20 @@ class IndexNet(nn.Module):
         return out
 
 
-def index_loss(
-    out: Tensor, heat: Tensor, ignore: Tensor, geometry: Tensor, weight: Tensor
-) -> tuple[Tensor, Tensor]:
+def index_loss(out: Tensor, targets: Targets) -> tuple[Tensor, Tensor]:
     """Focal loss of the centres and L1 loss of the geometry.
 
     Args:
         out: the network's output `(n, 9, h, w)`.
-        heat: `(n, h, w)` Gaussian bumps, 1 at a centre.
-        ignore: `(n, h, w)`, 1 where an index is neither clearly visible nor clearly hidden.
-        geometry: `(n, 8, h, w)` targets of channels 1 to 8.
-        weight: `(n, h, w)`, 1 where `geometry` counts.
+        targets: `heat` `(n, h, w)` bumps, 1 at a centre; `ignore` `(n, h, w)`, 1 where an index is neither clearly
+            visible nor clearly hidden; `geometry` `(n, 8, h, w)`, channels 1 to 8; `weight` `(n, h, w)`, 1 where
+            `geometry` counts.
     """
-    p = out[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
+    heat, weight = targets.heat, targets.weight
+    p = out[:, 0].float().sigmoid().clamp(1e-4, 1 - 1e-4)
     centre = (heat > 0.9).float()
     push_up = centre * (1 - p) ** 2 * p.log()
-    push_down = (1 - centre) * (1 - ignore) * (1 - heat) ** 4 * p**2 * (1 - p).log()
+    push_down = (1 - centre) * (1 - targets.ignore) * (1 - heat) ** 4 * p**2 * (1 - p).log()
     focal = -(push_up + push_down).sum() / centre.sum().clamp(min=1)
-    off = ((out[:, 1:] - geometry).abs().sum(dim=1) * weight).sum() / weight.sum().clamp(min=1)
+    off = ((out[:, 1:] - targets.geometry).abs().sum(dim=1) * weight).sum() / weight.sum().clamp(min=1)
     return focal, off

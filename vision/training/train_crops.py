@@ -4,31 +4,44 @@ from __future__ import annotations
 
 import argparse
 import random
-import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
+from torch import Tensor, nn
+from torch.nn import functional
 
 from vision.read.crops import cut, grown, not_too_narrow
 from vision.sightings import F32, U8
-from vision.training.checkpoint import Run, device
 from vision.training.crop_net import REJECT, CropNet, accuracy, crop_loss
+from vision.training.feed import Batch
+from vision.training.loop import Losses, Plan, Task, add_plan_options, plan_from, train
+from vision.training.mine import UNUSED, read_mined
 from vision.training.scene_shards import StoredScene, read_shard
-from vision.training.train_index import scenes_forever
 
-PEAK_RATE = 2e-3
+PLAN = Plan(steps=5000, batch=96, weight_decay=0.02)
+POOL = 24
+"""How many batches lie ready, so that the crops of one scene are spread over many."""
+COARSE_SHARE, GREY_SHARE = 0.2, 0.05
 CROP_GROWTH = (1.15, 1.5)
 Labelled = tuple[U8, int, int]
 """A crop, its rank 0..12 or `REJECT`, its suit 0..3 (0 where rejected)."""
 
 
-def crops_of(rng: np.random.Generator, scene: StoredScene) -> Iterator[Labelled]:
-    """Cut crops out of a scene: every visible index, and about half as many crops that show none."""
+def crops_of(rng: np.random.Generator, scene: StoredScene, found: F32 | None = None) -> Iterator[Labelled]:
+    """Cut crops out of a scene: its visible indices, framed as the finder did or as it might, and crops without one.
+
+    Args:
+        rng: source of every random choice.
+        scene: the scene.
+        found: what the finder found in it, float32 `(n, 10)`: quad (8), rank, suit (see `vision.training.mine`).
+    """
     light = rng.uniform(0.8, 1.2, 3) * rng.uniform(0.7, 1.25)
     image = np.clip(scene.image * light + rng.uniform(-10, 15), 0, 255).astype(np.uint8)
+    if found is not None:
+        yield from _found_crops(rng, image, found)
     size = image.shape[0]
     for row in scene.indices:
         quad, visible = row[:8].reshape(4, 2), float(row[9])
@@ -43,6 +56,15 @@ def crops_of(rng: np.random.Generator, scene: StoredScene) -> Iterator[Labelled]
             yield cut(image, _as_found(rng, quad)), REJECT, 0
     for _ in range(2):
         yield cut(image, _anywhere(rng, scene)), REJECT, 0
+
+
+def _found_crops(rng: np.random.Generator, image: U8, found: F32) -> Iterator[Labelled]:
+    for row in found:
+        rank, suit = int(row[8]), int(row[9])
+        if rank == UNUSED:
+            continue
+        quad = not_too_narrow(row[:8].reshape(4, 2))
+        yield cut(image, grown(quad, float(rng.uniform(*CROP_GROWTH)))), rank, suit
 
 
 def _as_found(rng: np.random.Generator, quad: F32) -> F32:
@@ -96,101 +118,102 @@ def _anywhere(rng: np.random.Generator, scene: StoredScene) -> F32:
     return np.asarray(box @ turn.T + centre, dtype=np.float32)
 
 
-def batches(folder: Path, seed: int, size: int) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+def batches(folder: Path, seed: int, size: int) -> Iterator[Batch]:
     """Yield `(crops, ranks, suits)`, mixed over many scenes."""
     rng = np.random.default_rng(seed)
     pool: list[Labelled] = []
-    for scene in scenes_forever(folder, random.Random(seed)):
-        pool += crops_of(rng, scene)
-        while len(pool) > 24 * size:
+    for scene, found in mined_scenes_forever(folder, random.Random(seed)):
+        pool += crops_of(rng, scene, found)
+        while len(pool) > POOL * size:
             chosen = sorted(rng.choice(len(pool), size, replace=False), reverse=True)
             yield tensors([pool.pop(i) for i in chosen])
 
 
-def tensors(crops: Sequence[Labelled]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def mined_scenes_forever(folder: Path, rng: random.Random) -> Iterator[tuple[StoredScene, F32 | None]]:
+    """Yield scenes without end with what the finder found in each (see `vision.training.mine`), None where it has not
+    looked; shards that appear meanwhile are taken in."""
+    while True:
+        shards = sorted(folder.glob("scenes-????.npz"))
+        rng.shuffle(shards)
+        for shard in shards:
+            found = read_mined(shard)
+            scenes = [
+                (scene, None if found is None else found[found[:, 0] == number, 1:])
+                for number, scene in enumerate(read_shard(shard))
+            ]
+            rng.shuffle(scenes)
+            yield from scenes
+
+
+def tensors(crops: Sequence[Labelled]) -> Batch:
     """Stack labelled crops for the network."""
-    pictures = np.stack([crop for crop, _, _ in crops]).transpose(0, 3, 1, 2).astype(np.float32)
+    pictures = np.stack([crop for crop, _, _ in crops]).transpose(0, 3, 1, 2)
     ranks, suits = (torch.tensor([c[k] for c in crops]) for k in (1, 2))
-    return torch.from_numpy(pictures), ranks, suits
+    return torch.from_numpy(np.ascontiguousarray(pictures)), ranks, suits
 
 
-def augmented(crops: torch.Tensor) -> torch.Tensor:
-    """Shift by up to two pixels, vary contrast, add noise."""
+def augmented(crops: Tensor) -> Tensor:
+    """Vary crops `(n, 3, 48, 32)`, 0..255: place, sharpness, colour cast, contrast, noise; some without colour."""
+    count, on = len(crops), crops.device
     shift = tuple(int(v) for v in torch.randint(-2, 3, (2,)))
-    out = torch.roll(crops, shift, (2, 3))
-    contrast = 0.85 + 0.3 * torch.rand((len(out), 3, 1, 1), device=out.device)
-    noise = 8 * torch.rand((len(out), 1, 1, 1), device=out.device)
-    return (out * contrast + torch.randn_like(out) * noise).clamp(0, 255)
+    out = torch.roll(crops.float(), shift, (2, 3))
+    coarse = torch.rand(count, device=on) < COARSE_SHARE
+    if coarse.any():
+        factor = float(torch.empty(1).uniform_(0.3, 0.8))
+        small = functional.interpolate(out[coarse], scale_factor=factor, mode="area")
+        out[coarse] = functional.interpolate(small, size=out.shape[2:], mode="bilinear")
+    grey = (torch.rand((count, 1, 1, 1), device=on) < GREY_SHARE).float()
+    out = out * (1 - grey) + out.mean(1, keepdim=True) * grey
+    cast = 0.8 + 0.4 * torch.rand((count, 3, 1, 1), device=on)
+    noise = 8 * torch.rand((count, 1, 1, 1), device=on)
+    return (out * cast + torch.randn_like(out) * noise).clamp(0, 255)
 
 
-def train(
-    folder: Path, out: Path, *, steps: int, batch: int, seed: int, minutes: float, check: Path | None
-) -> None:
-    """Train until `steps` are done or `minutes` are over; writes checkpoints to `out` every two minutes."""
-    torch.manual_seed(seed)
-    on = device()
-    run = Run.start(CropNet().to(on), rate=PEAK_RATE, weight_decay=0.02)
-    run.average.to(on)
-    run.resume(out)
-    rng = np.random.default_rng(1)
-    held = (
-        tensors([c for p in sorted(check.glob("*.npz")) for s in read_shard(p) for c in crops_of(rng, s)])
-        if check
-        else None
+def losses(net: nn.Module, batch: Batch) -> Losses:
+    """Return the parts of the loss on a batch as `batches` yields them."""
+    crops, ranks, suits = batch
+    rank, suit = crop_loss(net(augmented(crops)), ranks, suits)
+    return {"rank": rank, "suit": suit}
+
+
+def task(folder: Path, check: Path | None) -> Task:
+    """Return the training of the crop network on the scenes of a folder, checked on those of another."""
+    return Task(
+        CropNet,
+        losses,
+        partial(batches, folder),
+        _Check(check) if check else lambda net: "",
     )
-    source = batches(folder, seed + run.step, batch)
-    began = saved = time.monotonic()
-    first, mean = run.step, 0.0
-    run.net.train()
-    while run.step < steps and time.monotonic() - began < minutes * 60:
-        run.set_rate(PEAK_RATE, steps)
-        crops, ranks, suits = (tensor.to(on) for tensor in next(source))
-        loss = crop_loss(run.net(augmented(crops)), ranks, suits)
-        run.advance(loss)
-        mean = mean * 0.98 + 0.02 * loss.item()
-        if time.monotonic() - saved > 120 or run.step == steps:
-            saved = time.monotonic()
-            run.save(out)
-            rate = (run.step - first) * batch / (saved - began)
-            print(
-                f"step {run.step}/{steps} {rate:.0f} crops/s loss {mean:.3f} {_checked(run, held)}",
-                flush=True,
-            )
-    run.save(out)
 
 
-def _checked(run: Run, held: tuple[torch.Tensor, torch.Tensor, torch.Tensor] | None) -> str:
-    if held is None:
-        return ""
-    with torch.no_grad():
-        outs = torch.cat([run.average(part.to(device())).cpu() for part in held[0].split(512)])
-    right, none = accuracy(outs, held[1], held[2])
-    return f"held-out decks: {right:.4f} of indices right, {none:.4f} of other crops rejected (n={len(outs)})"
+class _Check:
+    """Says how well the crops of held-out decks are read."""
+
+    def __init__(self, folder: Path) -> None:
+        rng = np.random.default_rng(1)
+        shards = sorted(folder.glob("scenes-????.npz"))
+        crops = [crop for shard in shards for scene in read_shard(shard) for crop in crops_of(rng, scene)]
+        self._crops, self._ranks, self._suits = tensors(crops)
+
+    def __call__(self, net: nn.Module) -> str:
+        on = next(net.parameters()).device
+        with torch.no_grad():
+            out = torch.cat([net(part.to(on).float()).cpu() for part in self._crops.split(512)])
+        right, none = accuracy(out, self._ranks, self._suits)
+        return (
+            f"held-out decks: {right:.4f} of indices right, {none:.4f} of other crops rejected (n={len(out)})"
+        )
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Train the crop network."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("folder", type=Path, help="scene shards")
+    parser.add_argument("folder", type=Path, help="scene shards, best looked at by vision.training.mine")
     parser.add_argument("out", type=Path, help="checkpoint; training goes on from it if it is there")
     parser.add_argument("--check", type=Path, help="shards of held-out decks to report on")
-    parser.add_argument("--steps", type=int, default=5000)
-    parser.add_argument("--batch", type=int, default=96)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--minutes", type=float, default=1e9)
-    parser.add_argument("--threads", type=int, default=1)
+    add_plan_options(parser, PLAN)
     args = parser.parse_args(argv)
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
-    train(
-        args.folder,
-        args.out,
-        steps=args.steps,
-        batch=args.batch,
-        seed=args.seed,
-        minutes=args.minutes,
-        check=args.check,
-    )
+    train(task(args.folder, args.check), args.out, plan_from(args, PLAN))
 
 
 if __name__ == "__main__":

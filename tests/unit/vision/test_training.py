@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +13,18 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch: make test-train")
 
-from vision.detect.indices import IndexFinder  # noqa: E402
+from vision.detect.indices import FoundIndex, IndexFinder  # noqa: E402
 from vision.detect.networks import Model  # noqa: E402
 from vision.read.classify import IndexReader  # noqa: E402
 from vision.synth.art import load_deck  # noqa: E402
 from vision.synth.paint import paint_deck  # noqa: E402
 from vision.synth.scene import SceneKind  # noqa: E402
-from vision.training import drawn_decks, export, scene_shards, train_crops, train_index  # noqa: E402
-from vision.training.index_targets import index_targets, random_view  # noqa: E402
+from vision.training import drawn_decks, export, mine, scene_shards, train_crops, train_index  # noqa: E402
+from vision.training.feed import replayed  # noqa: E402
+from vision.training.lettering import index_fonts  # noqa: E402
+from vision.training.loop import Plan, train  # noqa: E402
+from vision.training.train_index import VIEW_PX  # noqa: E402
+from vision.training.views import Indices, index_targets, random_views  # noqa: E402
 
 pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]  # PyTorch warns about its own plans
 
@@ -41,22 +48,80 @@ def test_a_shard_follows_from_its_number_and_is_not_made_twice(shards: Path) -> 
     assert sum(len(scene.indices) for scene in scenes) > 40
 
 
-def test_targets_stand_where_the_indices_are_in_a_turned_view(shards: Path) -> None:
-    rng = np.random.default_rng(1)
-    for scene in scene_shards.read_shard(shards / "scenes-0000.npz"):
-        image, indices, cards = random_view(rng, scene, 320)
-        targets = index_targets(indices, cards, 320, 4)
-        assert image.shape == (320, 320, 3)
-        for y, x in zip(*np.where(targets.heat == 1), strict=True):
-            centre = np.array([x + 0.5 + targets.geometry[0, y, x], y + 0.5 + targets.geometry[1, y, x]]) * 4
-            assert np.abs(indices[:, :8].reshape(-1, 4, 2).mean(axis=1) - centre).sum(axis=1).min() < 1
-            assert np.hypot(*targets.geometry[2:4, y, x]) == pytest.approx(1, abs=1e-4)
+@pytest.fixture(scope="module")
+def views(shards: Path) -> tuple[torch.Tensor, Indices]:
+    torch.manual_seed(1)
+    scenes = list(scene_shards.read_shard(shards / "scenes-0000.npz"))
+    pictures, *where = train_index.stacked(scenes)
+    return random_views(pictures, Indices(*where), VIEW_PX)
+
+
+def test_targets_say_where_the_clear_indices_of_a_view_are(views: tuple[torch.Tensor, Indices]) -> None:
+    _, indices = views
+    targets = index_targets(indices, VIEW_PX, 4)
+    centres = indices.quads.mean(2)
+    inside = ((centres > 2) & (centres < VIEW_PX - 2)).all(2) & (indices.visible >= 0.85)
+    assert inside.sum() > 20
+    for picture, y, x in (targets.heat == 1).nonzero().tolist():
+        dx, dy, ux, uy, log_h = targets.geometry[picture, :5, y, x].tolist()
+        found = torch.tensor([x + 0.5 + dx, y + 0.5 + dy]) * 4
+        off = (centres[picture] - found).abs().sum(1)
+        off[~inside[picture]] = 1e9
+        nearest = int(off.argmin())
+        assert off[nearest] < 1e-2
+        quad = indices.quads[picture, nearest]
+        up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+        assert torch.tensor([ux, uy]).allclose(up / up.norm(), atol=1e-4)
+        assert 24 * np.exp(log_h) == pytest.approx(float(up.norm()), rel=1e-4)
+    for picture, row in inside.nonzero().tolist():
+        x, y = (centres[picture, row] / 4 - 0.5).round().long().clamp(0, VIEW_PX // 4 - 1).tolist()
+        assert targets.heat[picture, y, x] == 1
+
+
+def test_a_view_shows_at_its_labels_what_the_scene_shows_at_its_own() -> None:
+    scene = torch.zeros((6, 3, 416, 416), dtype=torch.uint8)
+    quad = torch.tensor([[100.0, 150], [110, 150], [110, 180], [100, 180]]).expand(6, 1, 4, 2)
+    scene[:, :, 150:153, 100:103] = 255
+    torch.manual_seed(2)
+    for _ in range(8):
+        pictures, moved = random_views(scene, Indices(quad, quad.mean(2), torch.ones(6, 1)), VIEW_PX)
+        for picture, corner in zip(pictures, moved.quads[:, 0, 0], strict=True):
+            if ((corner > 8) & (corner < VIEW_PX - 8)).all():
+                bright = (picture[0] > 0.5 * picture[0].max()).nonzero().float().mean(0).flip(0)
+                assert (bright - corner).norm() < 3.5
+
+
+def test_a_batch_is_used_as_often_as_asked_and_not_at_once() -> None:
+    made = ((torch.tensor([n]),) for n in itertools.count())
+    seen = [int(batch[0]) for batch in itertools.islice(
+        replayed(made, torch.device("cpu"), uses=3, kept=8, seed=0), 300)]  # fmt: skip
+    counts = Counter(seen)
+    assert max(counts.values()) == 3
+    assert sum(count == 3 for count in counts.values()) > 80
+    assert sum(a == b for a, b in itertools.pairwise(seen)) < 60
+
+
+def test_what_the_finder_finds_is_labelled_by_what_it_frames(shards: Path) -> None:
+    scene = max(
+        scene_shards.read_shard(shards / "scenes-0000.npz"), key=lambda s: (s.indices[:, 9] > 0.95).sum()
+    )
+    row = scene.indices[scene.indices[:, 9] > 0.95][0]
+    quad = row[:8].reshape(4, 2)
+    up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+    height = float(np.linalg.norm(up))
+    index = FoundIndex(quad.mean(axis=0), up / height, height, height / 2, np.zeros(2, np.float32), 0.9)
+    card_no = int(scene.cards[int(row[8]), 8])
+    assert mine.what_it_shows(index, scene) == (card_no % 13, card_no // 13)
+    assert mine.what_it_shows(replace(index, up=-index.up), scene) == (mine.REJECT, 0)
+    assert mine.what_it_shows(replace(index, height=2 * height), scene) == (mine.UNUSED, 0)
+    far = replace(index, centre=np.array([-500, -500], np.float32))
+    assert mine.what_it_shows(far, scene) == (mine.REJECT, 0)
 
 
 def test_the_finder_trains_goes_on_where_it_was_and_runs_when_exported(shards: Path, tmp_path: Path) -> None:
     checkpoint = tmp_path / "index.pt"
-    train_index.train(shards, checkpoint, steps=2, batch=2, seed=0, minutes=5)
-    train_index.train(shards, checkpoint, steps=3, batch=2, seed=0, minutes=5)
+    for steps in (2, 3):
+        train(train_index.task(shards), checkpoint, Plan(steps=steps, batch=2, uses=2))
     assert torch.load(checkpoint, weights_only=True)["step"] == 3
     export.main(["index-finder", str(checkpoint), str(tmp_path / "m")])
     finder = IndexFinder(Model("index-finder", 1, tmp_path / "m"))
@@ -65,8 +130,8 @@ def test_the_finder_trains_goes_on_where_it_was_and_runs_when_exported(shards: P
 
 def test_the_reader_trains_goes_on_where_it_was_and_runs_when_exported(shards: Path, tmp_path: Path) -> None:
     checkpoint = tmp_path / "crops.pt"
-    train_crops.train(shards, checkpoint, steps=2, batch=8, seed=0, minutes=5, check=shards)
-    train_crops.train(shards, checkpoint, steps=3, batch=8, seed=0, minutes=5, check=None)
+    for steps, check in ((2, shards), (3, None)):
+        train(train_crops.task(shards, check), checkpoint, Plan(steps=steps, batch=8))
     assert torch.load(checkpoint, weights_only=True)["step"] == 3
     export.main(["index-reader", str(checkpoint), str(tmp_path / "m")])
     assert IndexReader(Model("index-reader", 1, tmp_path / "m")).read(
@@ -75,12 +140,12 @@ def test_the_reader_trains_goes_on_where_it_was_and_runs_when_exported(shards: P
 
 
 def test_decks_are_drawn_anew_with_whole_indices() -> None:
-    fonts, suit_fonts = drawn_decks.index_fonts()
+    fonts, suit_fonts = index_fonts()
     if not suit_fonts:
         pytest.skip("no font with the four suits is installed (fonts-dejavu-core)")
     deck = load_deck("kennard")
-    drawn = drawn_decks._lettered(random.Random(3), "drawn", deck, fonts[0], suit_fonts[0])
-    again = drawn_decks._lettered(random.Random(3), "drawn", deck, fonts[0], suit_fonts[0])
+    drawn = drawn_decks._lettered(random.Random(3), "drawn", deck, (fonts[0], suit_fonts[0]), {})
+    again = drawn_decks._lettered(random.Random(3), "drawn", deck, (fonts[0], suit_fonts[0]), {})
     assert np.array_equal(drawn.levels[0], again.levels[0])
     assert not np.array_equal(drawn.levels[0], paint_deck(deck).levels[0])
     assert ((drawn.index_boxes >= 0) & (drawn.index_boxes < 0.5)).all()

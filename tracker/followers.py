@@ -54,6 +54,19 @@ def follow_double(round_: Round, hand: Hand, amount: int, by: str | None) -> Non
     hand.put_double({**hand.doubles, by or "": amount})
 
 
+def may_follow(round_: Round, hand: Hand) -> dict[str, int]:
+    """Return what each other bettor may still put to the hand's double or split, while its card has not come."""
+    if len(hand.stakes) < 2:
+        return {}
+    if hand.owed == "double":
+        put = hand.doubles
+    elif (halves := _halves(round_.boxes[hand.box], hand)) is not None and halves[0] is hand:
+        put = halves[1].stakes
+    else:
+        return {}
+    return {by: stake for by, stake in hand.stakes.items() if by not in put}
+
+
 def followed_split(box: Box, hand: Hand, by: str | None) -> Hand | None:
     """Return the new hand of the split that this bettor follows; None where he splits anew."""
     if by is None or len(hand.stakes) < 2 or not hand.was_split:

@@ -131,8 +131,8 @@ def verify_insurance(round_: Round, box: Box, hand: Hand | None, amount: int, by
 
 
 def can_insure(round_: Round, box: Box) -> bool:
-    """Whether the box may take insurance on its whole stake now."""
-    if round_.dealer.up_rank != "A" or not box.has_bet or (box.insurance and len(box.bettors) < 2):
+    """Whether the box may take insurance on its whole stake now; several bettors may go on one by one."""
+    if round_.dealer.up_rank != "A" or box.insurance or not box.has_bet:
         return False
     amount = insurable(round_, box)[0]
     return (amount > 0 or not round_.stakes_seen) and verify_insurance(

@@ -8,6 +8,7 @@ from tracker.actions import format_amount
 from tracker.dealer_play import surely_must_draw
 from tracker.dealing import is_dealing, lacking, next_in_deal
 from tracker.dues import dues
+from tracker.followers import amounts_due, may_follow
 from tracker.insurance import insurable
 from tracker.legality import (
     can_double,
@@ -75,7 +76,7 @@ def active_hand(round_: Round) -> Hand | None:
     for hand in round_.hands():
         if is_closed(round_, hand):
             continue
-        if not round_.last_dealer_card or must_decide(round_, hand):
+        if not round_.last_dealer_card or hand.owed or must_decide(round_, hand):
             return hand
     return None
 
@@ -85,6 +86,8 @@ def next_actions(round_: Round, bets: Sequence[Bet], phase: str, minor_units: in
     match phase:
         case "betting":
             return ["d nmb"]
+        case "dealing" if round_.burn_due:
+            return ["d burn"]
         case "dealing":
             seat = next_in_deal(round_)
             return [f"d deal {seat}"] if seat else []
@@ -123,10 +126,10 @@ def _insurance_actions(round_: Round, minor_units: int) -> list[str]:
 def _hand_actions(round_: Round, hand: Hand, minor_units: int) -> list[str]:
     waiting = [h.ref for h in round_.boxes[hand.box].hands if h.owed == "split"]
     if waiting and (round_.profile.split_deal == "both" or hand.owed == "split"):
-        return [f"d deal {waiting[0]}"]
+        return [f"d deal {waiting[0]}", *_followers(round_, hand)]
     if hand.owed or len(hand.cards) < 2:
-        return [f"d deal {hand.ref}"]
-    box, stake = round_.boxes[hand.box], format_amount(hand.stake, minor_units)
+        return [f"d deal {hand.ref}", *_followers(round_, hand)]
+    box, stakes = round_.boxes[hand.box], [round_.say(due) for due in amounts_due(round_, hand, None)]
     actions = [f"d offer double {hand.ref}"] if is_offer_due(round_, hand) else []
     if can_switch(round_, box):
         actions.append(f"{box.no} switch")
@@ -134,12 +137,20 @@ def _hand_actions(round_: Round, hand: Hand, minor_units: int) -> list[str]:
         actions.append(f"{hand.ref} hit")
     actions.append(f"{hand.ref} stand")
     if can_double(round_, hand):
-        actions.append(f"{hand.ref} double {stake}")
+        actions += [f"{hand.ref} double {stake}" for stake in stakes]
     if can_split(round_, hand):
-        actions.append(f"{hand.ref} split {stake}")
+        actions += [f"{hand.ref} split {stake}" for stake in stakes]
     if can_surrender(round_, hand):
         actions.append(f"{hand.ref} surrender")
     return actions
+
+
+def _followers(round_: Round, hand: Hand) -> list[str]:
+    """What its other bettors may still put to a double or split before the card."""
+    verb = "double" if hand.is_doubled else "split"
+    return [
+        f"{hand.ref} {verb} {round_.say(due)} by {name}" for name, due in may_follow(round_, hand).items()
+    ]
 
 
 def _dealer_actions(round_: Round) -> list[str]:

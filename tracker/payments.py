@@ -16,7 +16,8 @@ from tracker.findings import FindingLog
 from tracker.misdirected import find_strangers, find_swapped, find_wrong_bettor, find_wrong_boxes
 from tracker.order import must_decide
 from tracker.outcomes import PAID, Bet
-from tracker.ratio import HALF, Ratio
+from tracker.pricing import fair_nets
+from tracker.ratio import Ratio
 from tracker.settle import may_be_decided, settle_bet
 from tracker.state import Move, Round
 
@@ -106,7 +107,7 @@ def _judge_payments(round_: Round, bet: Bet, moves: Sequence[Move], log: Finding
     Returns:
         Whether anything is.
     """
-    fair = _fair_nets(round_, bet)
+    fair = fair_nets(bet, round_.profile.rounding)
     first, *later = _payments(round_, bet, moves)
     expected = round_.write_move(bet.due[0], bet.bet, bet.due[1])
     money = gained(moves) - (bet.net or 0)
@@ -204,16 +205,6 @@ def _prices(round_: Round, bet: Bet) -> Sequence[Ratio]:
         return [bonus.pays for bonus in round_.profile.bonuses]
     table = round_.profile.side_bet(round_.boxes[bet.box].sides[0].name)
     return list(table.pays.values()) if table else []
-
-
-def _fair_nets(round_: Round, bet: Bet) -> tuple[int, ...]:
-    """Gains that are right; two where a fraction comes up that the house does not round."""
-    net, rounding = bet.net or 0, round_.profile.rounding
-    if bet.outcome == "surrender":
-        return tuple(half - bet.stake for half in HALF.fair(bet.stake, rounding))
-    if bet.outcome in PAID and bet.ratio is not None:
-        return bet.ratio.fair(bet.stake, rounding)
-    return (net,)
 
 
 def _is_share_due(bet: Bet, verb: str, amount: int) -> bool:

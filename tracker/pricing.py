@@ -61,6 +61,15 @@ def priced(
     return Bet(ref, kind, stake, outcome, ratio, pays, net, name, shares)
 
 
+def fair_nets(bet: Bet, rounding: Rounding) -> tuple[int, ...]:
+    """Return every gain that is right for a decided bet: two where the house does not round a fraction."""
+    if bet.outcome == "surrender":
+        return tuple(half - bet.stake for half in HALF.fair(bet.stake, rounding))
+    if bet.outcome in PAID and bet.ratio is not None:
+        return bet.ratio.fair(bet.stake, rounding)
+    return (bet.net or 0,)
+
+
 def _shares(
     outcome: OutcomeName,
     parts: Parts | None,

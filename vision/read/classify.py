@@ -37,23 +37,32 @@ class IndexReader:
         """
         if not indices:
             return np.zeros((0, 52), np.float32)
+        return self.cards_of(self.logits(image, indices) / np.float32(self._temperature))
+
+    def logits(self, image: U8, indices: Sequence[FoundIndex]) -> F32:
+        """Return what the network says of each index at each width of room, float32 `(len(indices), g, 18)`: 14 rank
+        logits, the last "no readable index", then 4 suit logits."""
         quads = [grown(not_too_narrow(index.quad), growth) for index in indices for growth in GROWTHS]
         crops = np.stack([cut(image, quad) for quad in quads]).transpose(0, 3, 1, 2).astype(np.float32)
-        ranks, suits = self._probabilities(crops)
-        cards = (suits[:, :, None] * ranks[:, None, :13]).reshape(len(quads), 52)
-        return np.asarray(cards.reshape(len(indices), len(GROWTHS), 52).mean(axis=1), dtype=np.float32)
+        return self._of_crops(crops).reshape(len(indices), len(GROWTHS), -1)
 
-    def _probabilities(self, crops: F32) -> tuple[F32, F32]:
+    @staticmethod
+    def cards_of(logits: F32) -> F32:
+        """Turn logits `(n, g, 18)` into probabilities `(n, 52)`, averaged over the widths of room."""
+        ranks, suits = _softmax(logits[..., :14]), _softmax(logits[..., 14:])
+        cards = suits[..., :, None] * ranks[..., None, :13]
+        return np.asarray(cards.reshape(*logits.shape[:2], 52).mean(axis=1), dtype=np.float32)
+
+    def _of_crops(self, crops: F32) -> F32:
         outs = []
         for start in range(0, len(crops), BATCH):
             part = crops[start : start + BATCH]
             padded = np.zeros((BATCH, *crops.shape[1:]), np.float32)
             padded[: len(part)] = part
             outs.append(self._run(padded)[: len(part)])
-        out = np.concatenate(outs) / self._temperature
-        return _softmax(out[:, :14]), _softmax(out[:, 14:])
+        return np.concatenate(outs)
 
 
 def _softmax(logits: F32) -> F32:
-    exp = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(exp / exp.sum(axis=1, keepdims=True), dtype=np.float32)
+    exp = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(exp / exp.sum(axis=-1, keepdims=True), dtype=np.float32)

@@ -23,6 +23,7 @@ from tracker.dealing import (
 from tracker.decisions import (
     double,
     find_missing_cards,
+    find_unoffered_insurance,
     give_card,
     hit,
     insure,
@@ -33,8 +34,10 @@ from tracker.decisions import (
     switch,
     take_even_money,
 )
-from tracker.order import must_decide, note_dealer
+from tracker.judging import findings_of
+from tracker.order import dealer_ended_round, must_decide, note_dealer
 from tracker.payments import note_move
+from tracker.settle import settle_round
 from tracker.shoe import count_card
 from tracker.state import Hand, Round
 
@@ -44,7 +47,7 @@ def apply_action(round_: Round, action: Action, number: int) -> None:
 
     Args:
         round_: the round, which is changed.
-        action: what was done; corrections and rulings are replayed by the referee and do nothing here.
+        action: what was done; what corrections and rulings change of earlier actions is replayed by the referee.
         number: the action's number in its round, from 1.
     """
     round_.number = number
@@ -55,6 +58,7 @@ def _deal(round_: Round, action: Action) -> None:
     seat, card, *up = action.args
     assert isinstance(seat, str) and isinstance(card, Card)
     begin_deal(round_)
+    round_.last_card = (round_.number, seat)
     count_card(round_, card)
     if seat == "d":
         if is_dealing(round_) or len(round_.dealer.cards) < dealer_cards_in_deal(round_):
@@ -79,7 +83,10 @@ def _turn(round_: Round, action: Action) -> None:
     dealt = round_.dealer.cards[number - 1 : number]
     if dealt and not dealt[0].is_known:
         count_card(round_, card)
+    in_deal = is_dealing(round_)
     turn_card(round_, number, card)
+    if not in_deal and dealer_ended_round(round_):
+        find_unoffered_insurance(round_)
     if round_.play_started and not any(must_decide(round_, hand) for hand in round_.hands()):
         find_missing_cards(round_)
 
@@ -120,6 +127,7 @@ def _close_insurance(round_: Round, _: Action) -> None:
 
 
 def _peek(round_: Round, _: Action) -> None:
+    find_unoffered_insurance(round_)
     round_.dealer.peeked = True
     round_.insurance_closed = True
 
@@ -131,6 +139,21 @@ def _dealer_stands(round_: Round) -> None:
 
 def _correction(round_: Round, action: Action) -> None:
     round_.find("correction", str(action.args[0]), expected=str(action.args[1]), seen="corrected")
+
+
+def _rule(round_: Round, action: Action) -> None:
+    """The floor takes hands or the round out from now on; its other rulings say how earlier actions are taken."""
+    code, ruling = action.args
+    if ruling not in ("void-hand", "void-round"):
+        return
+    found = findings_of(round_, settle_round(round_))
+    if ruling == "void-round":
+        round_.log.found = found
+        round_.void = True
+        return
+    for finding in found:
+        if finding.code == code:
+            round_.void_hands(finding.code, finding.subject)
 
 
 def _nothing(_: Round, __: Action) -> None:
@@ -227,5 +250,5 @@ _APPLY: Final[Mapping[str, Callable[[Round, Action], None]]] = {
     "push": _money,
     "clear": _clear,
     "fix": _correction,
-    "rule": _nothing,
+    "rule": _rule,
 }

@@ -12,12 +12,13 @@ UNNAMED: Final = ""
 
 
 class Breach(NamedTuple):
-    """A rule that the bets break as they lie, with the finding's code, subject and words."""
+    """A rule that the bets break as they lie, with the finding's code, subject and words; and the limit alone."""
 
     code: str
     subject: str
     expected: str
     seen: str
+    limit: str = ""
 
 
 def place_bet(round_: Round, actor: str, amount: int, by: str | None) -> None:
@@ -63,7 +64,7 @@ def see_chips(round_: Round, ref: str, amount: int) -> None:
             expected=f"{ref} chips {round_.say(held)}",
             seen=f"{ref} chips {round_.say(amount)}",
         )
-        if hand is not None and hand.acted_at == [] and _ruled_to_count(round_, "bet-changed"):
+        if hand is not None and hand.acted_at == [] and round_.stands("bet-changed"):
             hand.restake(amount)
 
 
@@ -91,7 +92,9 @@ def breaches(round_: Round) -> Iterator[Breach]:
     boxes = [box for box in round_.boxes.values() if box.has_bet]
     if len(boxes) > most:
         extra = sorted(boxes, key=lambda box: box.no)[most]
-        yield Breach("too-many-boxes", str(extra.no), f"at most {most} boxes", f"{len(boxes)} boxes")
+        yield Breach(
+            "too-many-boxes", str(extra.no), f"at most {most} boxes", f"{len(boxes)} boxes", str(most)
+        )
     for box in round_.boxes.values():
         yield from _main_breaches(round_, box)
         yield from _side_breaches(round_, box)
@@ -101,7 +104,7 @@ def _main_breaches(round_: Round, box: Box) -> Iterator[Breach]:
     profile, limits, subject = round_.profile, round_.limits, str(box.no)
     bettors, most = len(box.bettors), profile.max_bettors
     if bettors > most:
-        yield Breach("too-many-bettors", subject, f"at most {most} bettors", f"{bettors} bettors")
+        yield Breach("too-many-bettors", subject, f"at most {most} bettors", f"{bettors} bettors", str(most))
     stakes = [hand.stake for hand in box.hands]
     if not stakes:
         return
@@ -110,12 +113,12 @@ def _main_breaches(round_: Round, box: Box) -> Iterator[Breach]:
         yield Breach("bets-unequal", subject, "one stake on each hand", seen)
     for amount in stakes if profile.stake_scope == "hand" else [sum(stakes)]:
         if limits.minimum is not None and amount < limits.minimum:
-            expected = f"at least {round_.say(limits.minimum)}"
-            yield Breach("bet-below-minimum", subject, expected, round_.say(amount))
+            limit = round_.say(limits.minimum)
+            yield Breach("bet-below-minimum", subject, f"at least {limit}", round_.say(amount), limit)
             return
         if limits.maximum is not None and amount > limits.maximum:
-            expected = f"at most {round_.say(limits.maximum)}"
-            yield Breach("bet-above-maximum", subject, expected, round_.say(amount))
+            limit = round_.say(limits.maximum)
+            yield Breach("bet-above-maximum", subject, f"at most {limit}", round_.say(amount), limit)
             return
 
 
@@ -125,7 +128,8 @@ def _side_breaches(round_: Round, box: Box) -> Iterator[Breach]:
         yield Breach("side-bet-without-bet", subject, f"{box.no} bet", "no main bet")
     amount = sum(side.amount for side in box.sides)
     if most is not None and amount > most:
-        yield Breach("bet-above-maximum", subject, f"at most {round_.say(most)}", round_.say(amount))
+        limit = round_.say(most)
+        yield Breach("bet-above-maximum", subject, f"at most {limit}", round_.say(amount), limit)
 
 
 def _put(box: Box, hand: Hand, amount: int, by: str) -> None:
@@ -150,8 +154,4 @@ def _chips_while_betting(round_: Round, ref: str, hand: Hand | None, amount: int
 
 
 def _is_late(round_: Round, code: str) -> bool:
-    return round_.betting_closed and not _ruled_to_count(round_, code)
-
-
-def _ruled_to_count(round_: Round, code: str) -> bool:
-    return round_.rulings.get(code) in ("stands", "keep")
+    return round_.betting_closed and not round_.stands(code)

@@ -82,7 +82,7 @@ def draw(round_: Round, card: Card) -> None:
         total = dealer.totals
         seen = f"d deal d {card} on {'soft ' if all(t.soft for t in total.possible) else ''}{total.low}"
         round_.find(code, "d", expected="d stand", seen=seen)
-        if code != "dealer-drew-without-need" and round_.rulings.get(code) not in ("stands", "keep"):
+        if not round_.stands(code):
             dealer.burned.append(card)
             return
     dealer.add(card)
@@ -144,6 +144,6 @@ def _draws_on(round_: Round, value: int, soft: bool) -> bool:
 
 
 def _is_live(hand: Hand) -> bool:
-    if hand.out or hand.surrendered or hand.even_money:
+    if hand.out or hand.void or hand.surrendered or hand.even_money:
         return False
     return hand.totals.low <= BUST_OVER

@@ -99,7 +99,10 @@ def deal_first_card(round_: Round, hand: Hand, card: Card) -> None:
 def deal_extra_card(round_: Round, hand: Hand, card: Card) -> None:
     """A hand got a third card while the deal went on: it is found and burned."""
     round_.find("card-extra", hand.ref, expected="two cards", seen=f"d deal {hand.ref}")
-    hand.burned.append(card)
+    if round_.stands("card-extra"):
+        hand.add(card)
+    else:
+        hand.burned.append(card)
 
 
 def deal_dealer_card(round_: Round, card: Card, *, face_up: bool) -> None:
@@ -158,7 +161,7 @@ def _check_turn(round_: Round) -> None:
 
 
 def _lacks(hand: Hand) -> bool:
-    if len(hand.cards) >= CARDS_IN_DEAL or hand.from_split or hand.was_split or hand.out:
+    if len(hand.cards) >= CARDS_IN_DEAL or hand.from_split or hand.was_split or hand.out or hand.void:
         return False
     return bool(hand.cards) or not hand.late
 
@@ -172,7 +175,8 @@ def _index(round_: Round, pass_no: int, hand_index: int | None) -> int:
 def _check_order(round_: Round, hand: Hand, pass_no: int) -> None:
     mine = _index(round_, pass_no, round_.hands().index(hand))
     hand_ahead = _is_hand_ahead(round_, mine)
-    dealt = len(round_.dealer.cards)
+    # A card that the dealer took beyond those of the deal was found when it came.
+    dealt = min(len(round_.dealer.cards), dealer_cards_in_deal(round_))
     dealer_ahead = dealt > 0 and _index(round_, dealt - 1, None) > mine
     if (hand_ahead or dealer_ahead) and pass_no not in round_.order_found:
         round_.order_found.add(pass_no)

@@ -58,6 +58,9 @@ def double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> Non
         expected = f"{hand.ref} double {round_.say(due_from(hand, by))} on two cards"
         seen = f"{hand.ref} double {round_.say(amount)} on {len(hand.cards)} cards"
         round_.find(code, hand.ref, expected=expected, seen=seen)
+        if round_.undoes(code):
+            hand.acted_at.pop()
+            return
     hand.is_doubled = True
     hand.put_double(put_parts(hand, amount, by))
     hand.owed = "double"
@@ -76,6 +79,9 @@ def split(round_: Round, hand: Hand, amount: int, by: str | None = None) -> None
         stake = round_.say(due_from(hand, by))
         expected = f"{hand.ref} split {stake} on two alike cards, as the game allows"
         round_.find(code, hand.ref, expected=expected, seen=seen)
+    if round_.undoes(code):
+        hand.acted_at.pop()
+        return
     if len(hand.cards) < 2:
         return
     n = max(other.n for other in box.hands) + 1
@@ -101,6 +107,8 @@ def surrender(round_: Round, hand: Hand) -> None:
         round_.find(code, hand.ref, expected="a first act on two cards", seen=seen)
     # The turn is not judged here: a hand may be given up as long as its turn has not passed.
     begin_play(round_)
+    if round_.undoes(code):
+        return
     hand.acted_at.append(round_.number)
     hand.surrendered = True
     hand.owed = ""
@@ -113,6 +121,8 @@ def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
     if code:
         seen = f"{box.no} switch {cards[0]} {cards[1]}"
         round_.find(code, str(box.no), expected="one switch of the second cards, first", seen=seen)
+    if round_.undoes(code):
+        return
     one, two = box.hand(1), box.hand(2)
     i, j = cards[0] - 1, cards[1] - 1
     if one is None or two is None or i >= len(one.cards) or j >= len(two.cards):
@@ -133,6 +143,8 @@ def insure(round_: Round, box: Box, hand: Hand | None, amount: int, by: str | No
         half = " or ".join(round_.say(part) for part in insurable(round_, box, hand, by))
         seen = f"insure {round_.say(amount)}"
         round_.find(code, f"{box.no}.insurance", expected=f"insure {half} against an ace", seen=seen)
+        if round_.undoes(code):
+            return
     box.insurance.append(Insurance(amount, hand.ref if hand else None, by))
 
 
@@ -146,7 +158,7 @@ def take_even_money(round_: Round, box: Box, by: str | None = None) -> None:
         round_.find(
             code, hand.ref, expected="a blackjack against an ace", seen=" ".join(map(str, hand.cards))
         )
-    if hand.may_be_natural and round_.profile.natural_pays != "at-once":
+    if hand.may_be_natural and round_.profile.natural_pays != "at-once" and not round_.undoes(code):
         names = box.bettors if by is None or len(box.bettors) < 2 else [by]
         hand.evened = tuple(dict.fromkeys((*hand.evened, *(name for name in names if name in hand.stakes))))
         hand.even_money = len(hand.evened) == len(hand.stakes)
@@ -163,7 +175,7 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
         begin_play(round_)
         seen = f"{card} on {hand.totals.low}" if hand.totals.exact else str(card)
         round_.find(code, hand.ref, expected=f"no card to {hand.ref}", seen=seen)
-        if round_.rulings.get(code) in ("stands", "keep"):
+        if round_.stands(code):
             hand.add(card)
         else:
             hand.burned.append(card)
@@ -180,7 +192,7 @@ def move_card(round_: Round, source: Hand, number: int, target: Hand) -> None:
     round_.find(
         "cards-moved", source.ref, expected=f"cards stay at {source.ref}", seen=f"card to {target.ref}"
     )
-    if number <= len(source.cards):
+    if number <= len(source.cards) and not round_.undoes("cards-moved"):
         cards = list(source.cards)
         target.add(cards.pop(number - 1))
         source.put(cards)
@@ -216,9 +228,16 @@ def begin_play(round_: Round) -> None:
     if round_.play_started:
         return
     end_deal(round_)
-    if round_.profile.offers_heard and must_offer_insurance(round_) and not _insurance_came_up(round_):
-        round_.find("insurance-not-offered", "d", expected="d offer insurance", seen="play began")
+    find_unoffered_insurance(round_)
     round_.play_started = True
+
+
+def find_unoffered_insurance(round_: Round) -> None:
+    """It is too late for insurance (play begins, or the dealer looks at his hole card): it should have been offered."""
+    due = round_.profile.offers_heard and not round_.play_started and must_offer_insurance(round_)
+    if due and not _insurance_came_up(round_):
+        round_.insurance_offered = True
+        round_.find("insurance-not-offered", "d", expected="d offer insurance", seen="play began")
 
 
 def _insurance_came_up(round_: Round) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from tracker.codes import CODES
 from tracker.profile import Profile
+from tracker.rulings import proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,10 @@ class Finding:
         money: minor units that the player has wrongly gained (+) or lost (-) by it so far.
         severity: `info`, `check`, `error` or `alarm`.
         rule: short name of the rule.
+        ruling: what the house's profile proposes to rule; `""` where there is nothing to rule.
+        ruled: what the floor ruled; `""` while it has not.
+        ruled_by: who ruled that.
+        evidence: numbers of the actions that show it, in order; empty until the verdict is asked for.
     """
 
     code: str
@@ -31,6 +36,10 @@ class Finding:
     money: int
     severity: str
     rule: str
+    ruling: str = ""
+    ruled: str = ""
+    ruled_by: str = ""
+    evidence: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -47,4 +56,7 @@ class FindingLog:
         row = CODES[code]
         severity = self.profile.severity.get(code, row.severity)
         if severity != "off":
-            self.found.append(Finding(code, action, subject, expected, seen, money, severity, row.rule))
+            ruling = proposed(code, money, self.profile.rulings)
+            self.found.append(
+                Finding(code, action, subject, expected, seen, money, severity, row.rule, ruling)
+            )

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Mapping
 from tracker.actions import Action
 from tracker.apply import apply_action
 from tracker.cards import Card
+from tracker.chips import ChipSet
 from tracker.notation import History
 from tracker.profile import Profile, load_profile, override
 from tracker.prompts import Prompt, prompts_of
+from tracker.rulings import Ruled
 from tracker.state import Round, new_round
 from tracker.verdict import HistoryVerdict, RoundVerdict, verdict_of
 
@@ -37,6 +39,7 @@ class Referee:
         self.no = no
         self._shoe = Counter(shoe or {})
         self._actions: list[Action] = []
+        self._applied: list[Action] = []
         self._round = self._new_round({})
 
     @property
@@ -60,35 +63,36 @@ class Referee:
         if action.actor in ("c", "f"):
             self._replay()
         else:
+            self._applied.append(action)
             apply_action(self._round, action, len(self._actions))
 
     def verdict(self) -> RoundVerdict:
         """Judge the round as it stands now."""
-        return verdict_of(self._round, self.no, self.minor_units)
+        return verdict_of(self._round, self.no, self.minor_units, self._applied)
 
-    def prompts(self) -> tuple[Prompt, ...]:
-        """Return what the dealer should say and do now."""
-        return prompts_of(self._round, self.verdict())
+    def prompts(self, chips: ChipSet | None = None) -> tuple[Prompt, ...]:
+        """Return what the dealer should say and do now; payouts in these chips, if they are named."""
+        return prompts_of(self._round, self.verdict(), chips)
 
-    def _new_round(self, rulings: dict[str, str]) -> Round:
+    def _new_round(self, rulings: dict[str, Ruled]) -> Round:
         round_ = new_round(self.profile, self.minor_units)
         round_.shoe = Counter(self._shoe)
         round_.rulings = rulings
-        round_.void = "void-round" in rulings.values()
         return round_
 
     def _replay(self) -> None:
         fixed: dict[int, Action] = {}
-        rulings: dict[str, str] = {}
+        rulings: dict[str, Ruled] = {}
         for action in self._actions:
             match action.actor, action.args:
                 case "c", (int(number), Action() as instead, _):
                     fixed[number] = instead
                 case "f", (str(code), str(ruling)):
-                    rulings[code] = ruling
+                    rulings[code] = Ruled(ruling, action.by or "")
         self._round = self._new_round(rulings)
-        for number, action in enumerate(self._actions, 1):
-            apply_action(self._round, fixed.get(number, action), number)
+        self._applied = [fixed.get(number, action) for number, action in enumerate(self._actions, 1)]
+        for number, action in enumerate(self._applied, 1):
+            apply_action(self._round, action, number)
 
 
 def judge_round(

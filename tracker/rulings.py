@@ -27,6 +27,8 @@ RULINGS: Final[tuple[Ruling, ...]] = get_args(Ruling)
 
 LETS_STAND: Final = ("stands", "keep")
 PUTS_RIGHT: Final = ("repay", "take-back")
+VOIDS_BOX: Final = frozenset({"box-skipped-in-deal", "card-extra", "card-missing"})
+"""A wrong number of cards is a misdeal for the player, with both hands (SD 20:18:15:30.09)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,10 @@ def _act(source: str = _NOTATION) -> Practice:
     return Practice("stands", ("take-back", *_VOID, "warn"), source)
 
 
+def _beside_the_hand(source: str = _NOTATION) -> Practice:
+    return Practice("stands", ("take-back", "void-round", "warn"), source)
+
+
 def _as_it_lies(source: str = _NOTATION) -> Practice:
     return Practice("stands", ("keep", *_VOID, "warn"), source)
 
@@ -69,8 +75,13 @@ def _dealers_own(source: str = _NOTATION) -> Practice:
     return Practice("stands", ("keep", "void-round", "warn"), source)
 
 
-def _late_money(source: str) -> Practice:
-    return Practice("take-back", ("stands", "keep", *_VOID, "warn"), source)
+def _seen_later(source: str = _NOTATION) -> Practice:
+    """What only the rest of the round tells: a house cannot void it as it happens, the floor can."""
+    return Practice("stands", ("keep", "warn"), source)
+
+
+def _late_money() -> Practice:
+    return Practice("take-back", ("stands", "keep", "void-round", "warn"), "NZ 4.2 (IR-24)")
 
 
 def _owed_to_the_house() -> Practice:
@@ -87,11 +98,11 @@ def _word(source: str) -> Practice:
 
 PRACTICE: Final[Mapping[str, Practice]] = {
     # dealer's hand
-    "dealer-stood-below-17": _dealers_own(),
+    "dealer-stood-below-17": _seen_later(),
     "dealer-drew-on-17-or-more": Practice("burn", ("stands", "keep", "void-round", "warn"), "SD 20:18:15:28 (IR-06)"),
     "dealer-drew-on-soft-17": Practice("burn", ("stands", "keep", "void-round", "warn"), "SD 20:18:15:28 (IR-06)"),
-    "dealer-stood-on-soft-17": _dealers_own(),
-    "dealer-drew-without-need": _dealers_own(),
+    "dealer-stood-on-soft-17": _seen_later(),
+    "dealer-drew-without-need": Practice("stands", ("keep", "burn", "void-round", "warn"), _NOTATION),
     "dealer-card-early": _dealers_own("SD 20:18:15:28 (IR-03)"),
     "dealer-card-missing": _dealers_own("SD 20:18:15:28 (IR-07)"),
     "hole-card-exposed": _dealers_own(),
@@ -103,8 +114,8 @@ PRACTICE: Final[Mapping[str, Practice]] = {
     "card-missing": _as_it_lies("SD 20:18:15:28 (IR-10)"),
     "card-extra": _extra_card("SD 20:18:15:28 (IR-05)"),
     "burn-missing": Practice("warn", ("void-round",), "Louisiana LAC 42:III.3106 (IR-36, IR-37)"),
-    "decision-out-of-turn": _as_it_lies(),
-    "box-skipped-in-play": _as_it_lies(),
+    "decision-out-of-turn": _seen_later(),
+    "box-skipped-in-play": _seen_later(),
     # player cards
     "card-on-21": _extra_card("Europa Casino, Moldova (IR-26)"),
     "card-on-blackjack": _extra_card("Europa Casino, Moldova (IR-26)"),
@@ -143,21 +154,21 @@ PRACTICE: Final[Mapping[str, Practice]] = {
     "surrender-against-ace": _act("Casino Sochi (IR-27): refused"),
     "surrender-not-offered-by-game": _act(),
     # insurance
-    "insurance-without-ace": _act(),
-    "insurance-wrong-amount": _act("dealers' school (IR-39): refused"),
-    "insurance-late": _act("dealers' school (IR-39): refused"),
-    "insurance-after-split": _act(),
+    "insurance-without-ace": _beside_the_hand(),
+    "insurance-wrong-amount": _beside_the_hand("dealers' school (IR-39): refused"),
+    "insurance-late": _beside_the_hand("dealers' school (IR-39): refused"),
+    "insurance-after-split": _beside_the_hand(),
     "insurance-not-offered": _word("house rule"),
     "even-money-without-blackjack": Practice("take-back", ("warn", *_VOID), "house practice"),
     "even-money-without-ace": _act(),
     # bets
-    "bet-late": _late_money("NZ 4.2 (IR-24)"),
-    "bet-changed": _late_money("NZ 4.2 (IR-24)"),
+    "bet-late": _late_money(),
+    "bet-changed": _late_money(),
     "bet-below-minimum": _word("dealers' school (IR-38): play for the amount down"),
     "bet-above-maximum": _word("dealers' school (IR-38): play for the amount down"),
     "bets-unequal": _word("SD 20:18:15:30.09 (IR-13): equal wagers are required"),
     "side-bet-without-bet": Practice("take-back", ("warn",), _NOTATION),
-    "side-bet-late": Practice("take-back", ("stands", "keep", "void-round", "warn"), "NZ 4.2 (IR-24)"),
+    "side-bet-late": _late_money(),
     "too-many-bettors": _word("house rule"),
     "too-many-boxes": _word("house rule"),
     # money
@@ -175,13 +186,38 @@ PRACTICE: Final[Mapping[str, Practice]] = {
     "bonus-wrong-tier": _owed_to_the_house(),
     "insurance-mispaid": _owed_to_the_house(),
     "paid-wrong-box": _owed_to_the_house(),
-    "settled-early": _dealers_own(),
+    "settled-early": _seen_later(),
     "settled-twice": _owed_to_the_house(),
     "cleared-unsettled": _owed_to_the_player(),
     # shoe
     "card-count-exceeded": Practice("stands", ("void-round", "warn"), "Casino Sochi, rule 3 (IR-29, IR-43)"),
 }  # fmt: skip
 """Usual rulings by finding code. Codes without an entry (statistics, system) leave nothing to rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the floor ruled on the findings of one code in a round (`f rule CODE RULING by NAME`)."""
+
+    ruling: str
+    by: str
+
+
+def in_effect(code: str, ruled: str | None, house: Mapping[str, Ruling]) -> str:
+    """Return the ruling by which a round goes on after findings of a code.
+
+    A word to whoever was wrong (`warn`), and a ruling that makes no sense here, change nothing: what is usual goes on.
+
+    Args:
+        code: the findings' code.
+        ruled: what the floor ruled; None if it has not.
+        house: a profile's own rulings.
+    """
+    practice = PRACTICE.get(code)
+    if practice is None:
+        return ruled or ""
+    ruling = ruled or house.get(code, practice.usual)
+    return ruling if ruling != "warn" and ruling in practice.choices else practice.usual
 
 
 def check_ruling(code: str, ruling: str) -> None:

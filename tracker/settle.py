@@ -141,7 +141,7 @@ def settle_side(round_: Round, box: Box) -> Bet:
     parts = _summed((side.by, side.amount) for side in in_time)
     shared = parts if len({*parts, *box.bettors}) > 1 else None
     bet = round_.profile.side_bet(box.sides[0].name)
-    if bet is None or round_.void or not box.has_bet or not in_time or all(hand.out for hand in box.hands):
+    if bet is None or round_.void or not in_time or not _has_hands_in_play(box):
         return void(ref, "side", stake, parts=shared)
     if not box.first_ranks:
         return undecided(ref, "side", stake, "unknown" if round_.cleared_at else "open", parts=shared)
@@ -163,7 +163,7 @@ def settle_insurance(round_: Round, box: Box) -> Bet:
     stake = sum(insurance.amount for insurance in box.insurance)
     price = round_.profile.insurance_pays
     parts = insured_by(round_, box) if len(box.bettors) > 1 else None
-    if round_.void:
+    if round_.void or not _has_hands_in_play(box):
         return void(ref, "insurance", stake, ratio=price, parts=parts)
     blackjack = dealer_blackjack(round_)
     if blackjack is None:
@@ -232,6 +232,10 @@ def _hand_ends(
         for total in hand.totals.possible:
             ends |= _compared(round_, total.value, results)
     return ends
+
+
+def _has_hands_in_play(box: Box) -> bool:
+    return any(not (hand.out or hand.void) for hand in box.hands)
 
 
 def _natural_ends(round_: Round, hand: Hand) -> set[tuple[OutcomeName, Ratio]]:

@@ -14,6 +14,7 @@ from tracker.cards import UNREAD, Card
 from tracker.findings import FindingLog
 from tracker.hands import Totals, is_natural, may_be_natural, totals_of_ranks
 from tracker.profile import Profile
+from tracker.rulings import LETS_STAND, VOIDS_BOX, Ruled, in_effect
 
 Owed = Literal["", "hit", "double", "split"]
 
@@ -264,8 +265,9 @@ class Round:
         dealer_early: the dealer's first card (or turned card) while hands were still to decide.
         waiting: those hands.
         last_dealer_card: number of the last action that gave or turned a card of the dealer in play.
+        last_card: number of the last action that dealt a card, and its seat.
         shoe: copies of each fully read card seen in this shoe.
-        rulings: the floor's rulings by finding code.
+        rulings: what the floor ruled, by finding code.
     """
 
     profile: Profile
@@ -292,18 +294,41 @@ class Round:
     hole_early: bool = False
     waiting: tuple[str, ...] = ()
     last_dealer_card: int = 0
+    last_card: tuple[int, str] = (0, "")
     moves: list[Move] = field(default_factory=list)
     cleared_at: int = 0
     void: bool = False
     shoe: Counter[Card] = field(default_factory=Counter)
-    rulings: dict[str, str] = field(default_factory=dict)
+    rulings: dict[str, Ruled] = field(default_factory=dict)
 
     def find(self, code: str, subject: str, *, expected: str = "", seen: str = "", at: int = 0) -> None:
-        """Record a mistake that the present action (or an earlier one) shows."""
+        """Record a mistake that the present action (or an earlier one) shows, and go on as the house rules."""
         self.log.add(code, at or self.number, subject, expected=expected, seen=seen)
-        if self.rulings.get(code) == "void-hand" and subject[1:2] == "." and subject[2:].isdigit():
-            hand = self.hand(subject)
-            if hand is not None:
+        if code not in self.rulings:
+            match self.profile.rulings.get(code):
+                case "void-round":
+                    self.void = True
+                case "void-hand":
+                    self.void_hands(code, subject)
+
+    def in_effect(self, code: str) -> str:
+        """Return the ruling by which the round goes on after findings of a code: the floor's, else the house's."""
+        ruled = self.rulings.get(code)
+        return in_effect(code, ruled.ruling if ruled else None, self.profile.rulings)
+
+    def stands(self, code: str) -> bool:
+        """Whether what was done holds in spite of findings of a code."""
+        return self.in_effect(code) in LETS_STAND
+
+    def undoes(self, code: str | None) -> bool:
+        """Whether an act that breaks a rule (None: it breaks none) has no effect."""
+        return code is not None and self.in_effect(code) == "take-back"
+
+    def void_hands(self, code: str, subject: str) -> None:
+        """Take the hand that a finding is about out of the round; a box, or a wrong number of cards, takes all hands."""
+        box = self.boxes.get(int(subject[0])) if subject[0].isdigit() else None
+        for hand in box.hands if box else ():
+            if hand.ref == subject or "." not in subject or code in VOIDS_BOX:
                 hand.void = True
 
     def say(self, amount: int) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tracker.actions import format_amount
+from tracker.actions import Action, format_amount
 from tracker.cards import Card
-from tracker.dealer_play import dealer_blackjack, find_short_stand
-from tracker.findings import Finding, FindingLog
+from tracker.dealer_play import dealer_blackjack
+from tracker.findings import Finding
 from tracker.hands import Totals
+from tracker.judging import findings_of
 from tracker.next_actions import next_actions, phase_of
-from tracker.order import find_turns
 from tracker.outcomes import Bet, Share
-from tracker.payments import judge_money
+from tracker.proof import shown_by
+from tracker.rulings import PUTS_RIGHT, Ruled
 from tracker.settle import settle_round
 from tracker.state import Hand, Round
 
@@ -48,6 +49,7 @@ class RoundVerdict:
         findings: in the order of the actions that show them.
         next: legal actions in order of turn.
         minor_units: the currency's smallest units in one.
+        rulings: what the floor ruled in this round, by finding code.
     """
 
     no: int
@@ -58,10 +60,12 @@ class RoundVerdict:
     findings: tuple[Finding, ...]
     next: tuple[str, ...]
     minor_units: int
+    rulings: Mapping[str, Ruled] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values; amounts are decimal strings in major units."""
         units = self.minor_units
+        rulings = [{"code": code, "ruling": one.ruling, "by": one.by} for code, one in self.rulings.items()]
         return {
             "no": self.no,
             "state": self.state,
@@ -70,6 +74,7 @@ class RoundVerdict:
             "bets": [bet_json(bet, units) for bet in self.bets],
             "findings": [finding_json(finding, units) for finding in self.findings],
             "next": list(self.next),
+            **({"rulings": rulings} if rulings else {}),
         }
 
 
@@ -81,9 +86,18 @@ class HistoryVerdict:
     rounds: tuple[RoundVerdict, ...]
 
 
-def verdict_of(round_: Round, no: int, minor_units: int) -> RoundVerdict:
-    """Judge a round as it stands; the round is not changed."""
+def verdict_of(round_: Round, no: int, minor_units: int, actions: Sequence[Action] = ()) -> RoundVerdict:
+    """Judge a round as it stands; the round is not changed.
+
+    Args:
+        round_: the round.
+        no: its number.
+        minor_units: the currency's smallest units in one.
+        actions: what was done, for the findings' evidence.
+    """
     bets = settle_round(round_)
+    found = sorted(findings_of(round_, bets), key=lambda finding: finding.action)
+    findings = tuple(_told(finding, round_, actions) for finding in found)
     phase = phase_of(round_, bets)
     return RoundVerdict(
         no=no,
@@ -91,9 +105,10 @@ def verdict_of(round_: Round, no: int, minor_units: int) -> RoundVerdict:
         dealer=_dealer_verdict(round_),
         hands={hand.ref: _hand_verdict(hand) for hand in round_.hands()},
         bets=tuple(bets),
-        findings=tuple(sorted(_findings(round_, bets), key=lambda finding: finding.action)),
-        next=tuple(next_actions(round_, bets, phase, minor_units)),
+        findings=findings,
+        next=(*put_right(findings, minor_units), *next_actions(round_, bets, phase, minor_units)),
         minor_units=minor_units,
+        rulings=dict(round_.rulings),
     )
 
 
@@ -151,17 +166,30 @@ def finding_json(finding: Finding, minor_units: int) -> dict[str, Any]:
         "severity": finding.severity,
         "money": format_amount(finding.money, minor_units),
         "rule": finding.rule,
+        "ruling": finding.ruling or None,
+        "ruled": finding.ruled or None,
+        "ruled_by": finding.ruled_by or None,
+        "evidence": list(finding.evidence),
     }
 
 
-def _findings(round_: Round, bets: Sequence[Bet]) -> list[Finding]:
-    log = FindingLog(round_.profile, list(round_.log.found))
-    if round_.void:
-        return log.found
-    find_turns(round_, log)
-    stood_short = find_short_stand(round_, log)
-    judge_money(round_, bets, log, stood_short=stood_short)
-    return log.found
+def put_right(findings: Iterable[Finding], minor_units: int) -> list[str]:
+    """Return the money that the floor has ordered to move, as actions: what is wrong is paid or taken."""
+    actions = []
+    for finding in findings:
+        if finding.ruled in PUTS_RIGHT and finding.money:
+            verb, amount = ("take", finding.money) if finding.money > 0 else ("pay", -finding.money)
+            actions.append(f"d {verb} {finding.subject} {format_amount(amount, minor_units)}")
+    return actions
+
+
+def _told(finding: Finding, round_: Round, actions: Sequence[Action]) -> Finding:
+    """Add to a finding what the floor ruled on it, and which actions show it."""
+    evidence = shown_by(finding, actions)
+    ruled = round_.rulings.get(finding.code)
+    if ruled is None:
+        return replace(finding, evidence=evidence)
+    return replace(finding, evidence=evidence, ruled=ruled.ruling, ruled_by=ruled.by)
 
 
 def _hand_verdict(hand: Hand) -> HandVerdict:

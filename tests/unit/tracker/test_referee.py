@@ -4,11 +4,10 @@
 import pytest
 
 from tests.unit.tracker.table import PEEK, RUSSIAN, SWITCH, bet, codes, judge, net
-from tracker.actions import parse_action
 from tracker.errors import ProfileError
 from tracker.notation import parse_bjh
 from tracker.profile import RULE_FIELDS, SHIPPED, Profile, load_profile, profile_from_toml
-from tracker.referee import Referee, judge_history
+from tracker.referee import judge_history
 from tracker.verdict import verdict_json
 
 PLAYED = "1 bet 100; d nmb; d deal 1.1 Ts; d deal d 9d; d deal 1.1 8h; 1.1 stand; d deal d 9s; d pay 1.1 100; d clear;"
@@ -93,32 +92,6 @@ def test_verdict_json_has_the_documented_shape() -> None:
     (file,) = document["files"]
     assert (file["file"], file["profile"]) == ("x.bjh", "russian-blackjack")
     assert set(file["rounds"][0]) == {"no", "state", "dealer", "hands", "bets", "findings", "next"}
-
-
-def test_prompts_speak_both_languages() -> None:
-    referee = Referee(load_profile(RUSSIAN))
-    said: list[tuple[str, str]] = []
-    for text in (
-        "1 bet 100",
-        "d nmb",
-        "d deal 1.1 6s",
-        "d deal d 9d",
-        "d deal 1.1 Ah",
-        "1.1 stand",
-        "d deal d 8c",
-    ):
-        referee.apply(parse_action(text))
-        prompt = referee.prompts()[0].to_json()["text"]
-        said.append((prompt["en"], prompt["ru"]))
-    assert said == [
-        ("Place your bets", "Делайте ваши ставки"),
-        ("Card to box 1", "Карта: бокс 1"),
-        ("Dealer's card", "Карта крупье"),
-        ("Card to box 1", "Карта: бокс 1"),
-        ("Box 1: 7/17", "Бокс 1: 7/17"),
-        ("Dealer 9: draw", "Крупье 9: карту"),
-        ("Dealer 17: stand", "Крупье 17: достаточно"),
-    ]
 
 
 def test_every_rule_has_a_title_and_a_description() -> None:

@@ -1,0 +1,6 @@
+"""What the dealer should say and do now: data (code, fields, actions), with texts in the words of the trade."""
+
+from tracker.prompts.phases import WAITING, prompts_of
+from tracker.prompts.prompt import Prompt, call_of, detail_of, text_of
+
+__all__ = ["WAITING", "Prompt", "call_of", "detail_of", "prompts_of", "text_of"]

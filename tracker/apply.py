@@ -38,7 +38,7 @@ from tracker.judging import findings_of
 from tracker.order import dealer_ended_round, must_decide, note_dealer
 from tracker.payments import note_move
 from tracker.settle import settle_round
-from tracker.shoe import count_card
+from tracker.shoe import cards_on_table, count_card
 from tracker.state import Hand, Round
 
 
@@ -112,6 +112,8 @@ def _clear(round_: Round, _: Action) -> None:
 
 def _shuffle(round_: Round, _: Action) -> None:
     round_.shoe.clear()
+    for card in cards_on_table(round_):
+        count_card(round_, card)
     round_.burn_due = round_.profile.burn_first_card and not round_.dealing_started
 
 

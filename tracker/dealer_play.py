@@ -82,8 +82,8 @@ def draw(round_: Round, card: Card) -> None:
         total = dealer.totals
         seen = f"d deal d {card} on {'soft ' if all(t.soft for t in total.possible) else ''}{total.low}"
         round_.find(code, "d", expected="d stand", seen=seen)
-        if not round_.stands(code):
-            dealer.burned.append(card)
+        if round_.in_effect(code) != "stands":
+            round_.set_aside(code, card, dealer.burned)
             return
     dealer.add(card)
 

@@ -97,12 +97,12 @@ def deal_first_card(round_: Round, hand: Hand, card: Card) -> None:
 
 
 def deal_extra_card(round_: Round, hand: Hand, card: Card) -> None:
-    """A hand got a third card while the deal went on: it is found and burned."""
+    """A hand got a third card while the deal went on: it is found, and burned unless otherwise ruled."""
     round_.find("card-extra", hand.ref, expected="two cards", seen=f"d deal {hand.ref}")
-    if round_.stands("card-extra"):
+    if round_.in_effect("card-extra") == "stands":
         hand.add(card)
     else:
-        hand.burned.append(card)
+        round_.set_aside("card-extra", card, hand.burned)
 
 
 def deal_dealer_card(round_: Round, card: Card, *, face_up: bool) -> None:

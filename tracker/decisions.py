@@ -175,10 +175,10 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
         begin_play(round_)
         seen = f"{card} on {hand.totals.low}" if hand.totals.exact else str(card)
         round_.find(code, hand.ref, expected=f"no card to {hand.ref}", seen=seen)
-        if round_.stands(code):
+        if round_.in_effect(code) == "stands":
             hand.add(card)
         else:
-            hand.burned.append(card)
+            round_.set_aside(code, card, hand.burned)
         return
     if hand.owed != "hit":
         _decide(round_, hand)

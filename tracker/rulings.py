@@ -2,7 +2,8 @@
 
 A finding proposes the ruling of the profile; `f rule CODE RULING by NAME` records another one. What each does:
 
-* `stands`, `keep`: what was done holds; an extra card counts, a late or changed bet counts as it lies, money stays.
+* `stands`: what was done holds; an extra card counts, a late or changed bet counts as it lies, an act is in effect.
+* `keep`: what came stays: a bet counts, money stays where it is; an extra card is kept to be the next one dealt.
 * `burn`: the card goes to the discard tray and does not count.
 * `take-back`: what was done is undone; a late bet goes back, an illegal act has no effect, a wrong payoff comes back
   whole and is paid afresh.
@@ -68,16 +69,16 @@ def _beside_the_hand(source: str = _NOTATION) -> Practice:
 
 
 def _as_it_lies(source: str = _NOTATION) -> Practice:
-    return Practice("stands", ("keep", *_VOID, "warn"), source)
+    return Practice("stands", (*_VOID, "warn"), source)
 
 
 def _dealers_own(source: str = _NOTATION) -> Practice:
-    return Practice("stands", ("keep", "void-round", "warn"), source)
+    return Practice("stands", ("void-round", "warn"), source)
 
 
 def _seen_later(source: str = _NOTATION) -> Practice:
     """What only the rest of the round tells: a house cannot void it as it happens, the floor can."""
-    return Practice("stands", ("keep", "warn"), source)
+    return Practice("stands", ("warn",), source)
 
 
 def _late_money() -> Practice:
@@ -85,11 +86,11 @@ def _late_money() -> Practice:
 
 
 def _owed_to_the_house() -> Practice:
-    return Practice("take-back", ("repay", "keep", "stands", "warn"), "house practice (IR-40, IR-41)")
+    return Practice("take-back", ("repay", "keep", "warn"), "house practice (IR-40, IR-41)")
 
 
 def _owed_to_the_player() -> Practice:
-    return Practice("repay", ("take-back", "keep", "stands", "warn"), "house practice (IR-40, IR-41)")
+    return Practice("repay", ("take-back", "keep", "warn"), "house practice (IR-40, IR-41)")
 
 
 def _word(source: str) -> Practice:
@@ -102,13 +103,13 @@ PRACTICE: Final[Mapping[str, Practice]] = {
     "dealer-drew-on-17-or-more": Practice("burn", ("stands", "keep", "void-round", "warn"), "SD 20:18:15:28 (IR-06)"),
     "dealer-drew-on-soft-17": Practice("burn", ("stands", "keep", "void-round", "warn"), "SD 20:18:15:28 (IR-06)"),
     "dealer-stood-on-soft-17": _seen_later(),
-    "dealer-drew-without-need": Practice("stands", ("keep", "burn", "void-round", "warn"), _NOTATION),
+    "dealer-drew-without-need": Practice("stands", ("burn", "keep", "void-round", "warn"), _NOTATION),
     "dealer-card-early": _dealers_own("SD 20:18:15:28 (IR-03)"),
     "dealer-card-missing": _dealers_own("SD 20:18:15:28 (IR-07)"),
     "hole-card-exposed": _dealers_own(),
     "upcard-not-shown": _dealers_own(),
     # dealing order
-    "box-skipped-in-deal": Practice("keep", ("stands", *_VOID, "warn"), "SD 20:18:15:28 (IR-09, IR-10)"),
+    "box-skipped-in-deal": Practice("keep", (*_VOID, "warn"), "SD 20:18:15:28 (IR-09, IR-10)"),
     "dealt-out-of-order": _as_it_lies("SD 20:18:15:28 (IR-03)"),
     "card-to-empty-box": Practice("burn", ("void-round", "warn"), "SD 20:18:15:28 (IR-05, IR-34)"),
     "card-missing": _as_it_lies("SD 20:18:15:28 (IR-10)"),

@@ -268,6 +268,7 @@ class Round:
         last_card: number of the last action that dealt a card, and its seat.
         shoe: copies of each fully read card seen in this shoe.
         rulings: what the floor ruled, by finding code.
+        kept: cards that came by mistake and lie ready to be dealt next.
     """
 
     profile: Profile
@@ -300,6 +301,7 @@ class Round:
     void: bool = False
     shoe: Counter[Card] = field(default_factory=Counter)
     rulings: dict[str, Ruled] = field(default_factory=dict)
+    kept: list[Card] = field(default_factory=list)
 
     def find(self, code: str, subject: str, *, expected: str = "", seen: str = "", at: int = 0) -> None:
         """Record a mistake that the present action (or an earlier one) shows, and go on as the house rules."""
@@ -320,12 +322,16 @@ class Round:
         """Whether what was done holds in spite of findings of a code."""
         return self.in_effect(code) in LETS_STAND
 
+    def set_aside(self, code: str, card: Card, burned: list[Card]) -> None:
+        """An extra card does not count: it is burned or, where that is ruled, kept as the next one to be dealt."""
+        (self.kept if self.in_effect(code) == "keep" else burned).append(card)
+
     def undoes(self, code: str | None) -> bool:
         """Whether an act that breaks a rule (None: it breaks none) has no effect."""
         return code is not None and self.in_effect(code) == "take-back"
 
     def void_hands(self, code: str, subject: str) -> None:
-        """Take the hand that a finding is about out of the round; a box, or a wrong number of cards, takes all hands."""
+        """Take the hand that a finding is about out of the round; a wrong number of cards takes all of its box."""
         box = self.boxes.get(int(subject[0])) if subject[0].isdigit() else None
         for hand in box.hands if box else ():
             if hand.ref == subject or "." not in subject or code in VOIDS_BOX:

@@ -25,6 +25,14 @@ PLAY_FIELDS: Final = (
 """The rules that an expectation depends on."""
 
 
+_RESTS_ON: Final[Mapping[str, str]] = {
+    "surrender_vs_ace": "surrender",
+    "surrender_after_split": "surrender",
+    "bonus_after_split": "bonuses",
+}
+"""Rules whose price says nothing where another rule is not as it was measured: early surrender is not late surrender."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """One measured game.
@@ -166,6 +174,8 @@ def prices(profile: Profile) -> list[Price]:
             if len(differing) != 1 or differing & {*apart, *idle}:
                 continue
             (field,) = differing
+            if _RESTS_ON.get(field) in apart:
+                continue
             instead = getattr(another, field)
             within = (mine.within**2 + other.within**2) ** 0.5
             price = Price(field, instead, round(mine.percent - other.percent, 3), round(within, 3), mine.base)

@@ -1,9 +1,9 @@
 """Rounds written shortly for tests: actions with semicolons, judged under a shipped profile."""
 
 from tracker.actions import parse_action
+from tracker.outcomes import Bet
 from tracker.profile import load_profile
 from tracker.referee import judge_round
-from tracker.outcomes import Bet
 from tracker.verdict import RoundVerdict
 
 SWITCH = "blackjack-switch"

@@ -30,7 +30,7 @@ _RESTS_ON: Final[Mapping[str, str]] = {
     "surrender_after_split": "surrender",
     "bonus_after_split": "bonuses",
 }
-"""Rules whose price says nothing where another rule is not as it was measured: early surrender is not late surrender."""
+"""Rules whose price says nothing where the other rule is not as it was measured: early surrender is not late."""
 
 
 @dataclass(frozen=True, slots=True)

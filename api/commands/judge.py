@@ -1,67 +1,110 @@
-"""`pitwatch judge`: referee hand histories."""
+"""`pitwatch judge`: referee hand histories.
+
+A file that cannot be judged stops no other: what can be judged is, and each one that cannot is named in one line with
+the reason. The exit status then is 2, whatever was found in the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from api.commands.console import DONE, FOUND, Json, emit_json, existing_file, out
+from api.commands.console import BAD_INPUT, DONE, FOUND, Json, emit_json, err, existing_file, out
 from api.errors import InputError
+from tracker.errors import NotationError, TrackerError
 
 if TYPE_CHECKING:
+    from tracker.profile import Profile
     from tracker.verdict import HistoryVerdict, RoundVerdict
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A file that cannot be judged, the line where the reason stands (0: none), and the reason."""
+
+    file: str
+    line: int
+    reason: str
+
+    @classmethod
+    def of(cls, path: Path, error: Exception) -> Refused:
+        """Say of a file why it cannot be judged."""
+        if isinstance(error, NotationError):
+            return cls(str(path), error.line, error.reason)
+        return cls(str(path), 0, str(error).removeprefix(f"{path}: "))
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.reason}" if self.line else f"{self.file}: {self.reason}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        return {"file": self.file, "line": self.line or None, "reason": self.reason}
 
 
 def judge(
     files: Annotated[
-        list[Path], typer.Argument(help="Hand histories (bjh), or folders of them.", show_default=False)
+        list[Path],
+        typer.Argument(help="Hand histories (bjh), or folders to look through for them.", show_default=False),
     ],
     profile: Annotated[
         str | None, typer.Option(help="Judge by this profile instead of the one that the file names.")
     ] = None,
     as_json: Json = False,
 ) -> int:
-    """Referee hand histories; exit status 1 says that something was found."""
+    """Referee hand histories; exit status 1 says that something was found, 2 that a file could not be judged."""
+    from api.profiles import find_profile
     from tracker.verdict import verdict_json
 
-    verdicts = [(str(path), _judge(path, profile)) for path in _histories(files)]
-    if as_json:
-        emit_json(verdict_json(verdicts))
-    else:
+    rules = find_profile(profile) if profile else None
+    verdicts: list[tuple[str, HistoryVerdict]] = []
+    refused: list[Refused] = []
+    for path in _histories(files):
+        try:
+            verdicts.append((str(path), _judge(path, rules)))
+        except (InputError, TrackerError) as error:
+            refused.append(Refused.of(path, error))
+    if as_json and verdicts:
+        errors = {"errors": [each.to_json() for each in refused]} if refused else {}
+        emit_json(verdict_json(verdicts) | errors)
+    elif not as_json:
         _print(verdicts)
-    found = any(round_.findings for _, verdict in verdicts for round_ in verdict.rounds)
-    return FOUND if found else DONE
+    for each in refused:
+        err().print(f"pitwatch: {each}", markup=False)
+    if refused:
+        return BAD_INPUT
+    return FOUND if any(round_.findings for _, verdict in verdicts for round_ in verdict.rounds) else DONE
 
 
-def _histories(files: Iterable[Path]) -> list[Path]:
-    paths: list[Path] = []
+def _histories(files: Iterable[Path]) -> Iterator[Path]:
+    """Yield files as they were named, and what folders hold in the order of their names, at any depth."""
     for path in files:
         if not path.is_dir():
-            paths.append(existing_file(path))
+            yield path
             continue
         inside = sorted(path.rglob("*.bjh"))
         if not inside:
             raise InputError(f"no hand history (*.bjh) in the folder {str(path)!r}")
-        paths += inside
-    return paths
+        yield from inside
 
 
-def _judge(path: Path, profile: str | None) -> HistoryVerdict:
+def _judge(path: Path, profile: Profile | None) -> HistoryVerdict:
     from api.profiles import find_profile
     from tracker.notation import parse_bjh
     from tracker.referee import judge_history
 
     try:
-        text = path.read_text(encoding="utf-8")
+        text = existing_file(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: expected UTF-8 text, got other bytes at {error.start}") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     history = parse_bjh(text, str(path))
-    rules = find_profile(profile) if profile else find_profile(history.profile, beside=path.parent)
-    return judge_history(history, rules)
+    return judge_history(history, profile or find_profile(history.profile, beside=path.parent))
 
 
 def _print(verdicts: list[tuple[str, HistoryVerdict]]) -> None:

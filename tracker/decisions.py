@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.allowed import allowed
 from tracker.cards import Card
 from tracker.dealing import end_deal
 from tracker.followers import (
@@ -55,7 +56,7 @@ def double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> Non
     if is_closed(round_, hand) or (hand.split_ace and round_.profile.split_aces_one_card):
         return  # the card that follows shows the mistake
     if code := verify_double(round_, hand, amount, by):
-        expected = f"{hand.ref} double {round_.say(due_from(hand, by))} on two cards"
+        expected = allowed(code, hand=hand.ref, stake=round_.say(due_from(hand, by)))
         seen = f"{hand.ref} double {round_.say(amount)} on {len(hand.cards)} cards"
         round_.find(code, hand.ref, expected=expected, seen=seen)
         if round_.undoes(code):
@@ -76,8 +77,7 @@ def split(round_: Round, hand: Hand, amount: int, by: str | None = None) -> None
     _decide(round_, hand, in_turn=not (hand.split_ace and code))
     if code:
         seen = f"{hand.ref} split {round_.say(amount)} on {' '.join(map(str, hand.cards))}"
-        stake = round_.say(due_from(hand, by))
-        expected = f"{hand.ref} split {stake} on two alike cards, as the game allows"
+        expected = allowed(code, hand=hand.ref, stake=round_.say(due_from(hand, by)))
         round_.find(code, hand.ref, expected=expected, seen=seen)
     if round_.undoes(code):
         hand.acted_at.pop()
@@ -104,7 +104,7 @@ def surrender(round_: Round, hand: Hand) -> None:
     """The hand is given up for half of its stake."""
     if code := verify_surrender(round_, hand):
         seen = f"surrender on {len(hand.cards)} cards"
-        round_.find(code, hand.ref, expected="a first act on two cards", seen=seen)
+        round_.find(code, hand.ref, expected=allowed(code), seen=seen)
     # The turn is not judged here: a hand may be given up as long as its turn has not passed.
     begin_play(round_)
     if round_.undoes(code):
@@ -120,7 +120,7 @@ def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
     code = verify_switch(round_, box, cards)
     if code:
         seen = f"{box.no} switch {cards[0]} {cards[1]}"
-        round_.find(code, str(box.no), expected="one switch of the second cards, first", seen=seen)
+        round_.find(code, str(box.no), expected=allowed(code, box=box.no), seen=seen)
     if round_.undoes(code):
         return
     one, two = box.hand(1), box.hand(2)
@@ -142,7 +142,7 @@ def insure(round_: Round, box: Box, hand: Hand | None, amount: int, by: str | No
     if code := verify_insurance(round_, box, hand, amount, by):
         half = " or ".join(round_.say(part) for part in insurable(round_, box, hand, by))
         seen = f"insure {round_.say(amount)}"
-        round_.find(code, f"{box.no}.insurance", expected=f"insure {half} against an ace", seen=seen)
+        round_.find(code, f"{box.no}.insurance", expected=allowed(code, half=half), seen=seen)
         if round_.undoes(code):
             return
     box.insurance.append(Insurance(amount, hand.ref if hand else None, by))
@@ -155,9 +155,7 @@ def take_even_money(round_: Round, box: Box, by: str | None = None) -> None:
         return
     code = verify_even_money(round_, hand)
     if code:
-        round_.find(
-            code, hand.ref, expected="a blackjack against an ace", seen=" ".join(map(str, hand.cards))
-        )
+        round_.find(code, hand.ref, expected=allowed(code), seen=" ".join(map(str, hand.cards)))
     if hand.may_be_natural and round_.profile.natural_pays != "at-once" and not round_.undoes(code):
         names = box.bettors if by is None or len(box.bettors) < 2 else [by]
         hand.evened = tuple(dict.fromkeys((*hand.evened, *(name for name in names if name in hand.stakes))))

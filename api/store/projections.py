@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.actions import Action
+from tracker.chips import ChipSet
 from tracker.codes import CODES
 from tracker.facts import (
     CameraBack,
@@ -24,10 +25,10 @@ from tracker.facts import (
 )
 from tracker.findings import Finding
 from tracker.interpret import Interpreter, ToldRound
-from tracker.profile import Profile
-from tracker.prompts import Prompt, prompts_of
-from tracker.referee import Referee
 from tracker.outcomes import Bet
+from tracker.profile import Profile
+from tracker.prompts import WAITING, Prompt, prompts_of
+from tracker.referee import Referee
 from tracker.verdict import RoundVerdict
 
 NEEDS_CHIPS: Final = frozenset({"bets", "money"})
@@ -61,7 +62,7 @@ class ProvenFinding:
 class JudgedRound:
     """A round as it was told, and what the referee says about it.
 
-    While a round is uncertain it has no findings, its bets no outcome and the dealer no prompts: nobody is accused and
+    While a round is uncertain it has no findings, its bets no outcome and the dealer waits: nobody is accused and
     no amount is named.
     """
 
@@ -105,7 +106,13 @@ class Session:
     """The fold of one table's facts. Feed it in the order of the journal; it is right after each fact."""
 
     def __init__(
-        self, profile: Profile, *, minor_units: int = 100, started_us: int = 0, sees_order: bool = True
+        self,
+        profile: Profile,
+        *,
+        minor_units: int = 100,
+        started_us: int = 0,
+        sees_order: bool = True,
+        chips: ChipSet | None = None,
     ) -> None:
         """Begin with an empty journal.
 
@@ -114,10 +121,12 @@ class Session:
             minor_units: the currency's smallest units in one.
             started_us: media time from which the camera sees.
             sees_order: whether it sees what comes first; stills do not.
+            chips: the house's, for prompts to pay in.
         """
         self.profile = profile
         self.minor_units = minor_units
         self._sees_order = sees_order
+        self._chips = chips
         self._interpreter = Interpreter(profile, minor_units=minor_units, started_us=started_us)
         self._judged: list[JudgedRound] = []
         self._blackouts: list[Fact] = []
@@ -204,7 +213,9 @@ class Session:
             referee.apply(Action("f", "rule", (ruled.code, ruled.ruling), by=ruled.by))
         verdict = referee.verdict()
         found = [finding for finding in verdict.findings if self._can_be_proven(told, finding)]
-        prompts = prompts_of(referee.round, verdict) if told.is_certain and not told.complete else ()
+        # The end of the round brings a doubtful table back into step.
+        clear = told.is_certain or told.complete
+        prompts = prompts_of(referee.round, verdict, self._chips) if clear else WAITING
         return JudgedRound(told, verdict, tuple(_proven(told, found)), prompts)
 
     def _can_be_proven(self, told: ToldRound, finding: Finding) -> bool:

@@ -210,6 +210,8 @@ def _unread(round_: Round, verdict: RoundVerdict) -> list[str]:
     """Places whose unread cards matter now."""
     dealer = round_.dealer
     match verdict.state:
+        case _ if round_.cleared_at:
+            return []
         case "uncertain":
             places = ["d"] if any(not card.is_known for card in dealer.cards) else []
             return places + [h.ref for h in round_.hands() if any(not card.is_known for card in h.cards)]

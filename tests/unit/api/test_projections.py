@@ -9,6 +9,7 @@ import pytest
 from api.store.projections import Session, session_of
 from tracker.facts import CameraBack, CameraBlind, CardPlaced, ChipsSeen, Correction, Fact, RecordingEnded
 from tracker.profile import load_profile
+from tracker.prompts import WAITING
 from tracker.simulate import facts_of, simulate
 
 GAMES = ("blackjack-switch", "russian-blackjack")
@@ -84,10 +85,14 @@ def test_while_the_camera_was_blind_nobody_is_accused() -> None:
         Fact(table=facts[0].table, source="camera:overhead", pts_us=middle, body=CameraBlind(reason="dark")),
         Fact(table=facts[0].table, source="camera:overhead", pts_us=middle + 500_000, body=CameraBack()),
     ]
-    session = session_of(sorted([*facts, *dark], key=lambda fact: fact.pts_us), profile)
+    everything = sorted([*facts, *dark], key=lambda fact: fact.pts_us)
+    just_after = session_of([fact for fact in everything if fact.pts_us <= middle + 500_000], profile)
+    assert just_after.rounds[no - 1].prompts == WAITING
+    session = session_of(everything, profile)
     judged = session.rounds[no - 1]
     assert judged.state == "uncertain"
-    assert (judged.findings, judged.bets, judged.prompts) == ((), (), ())
+    assert (judged.findings, judged.bets) == ((), ())
+    assert [prompt.code for prompt in judged.prompts] == ["open-bets"], "the next round finds the table clear"
     assert (0, "camera-blind") in found(session)
     assert found(session) >= {(n, code) for n, code in planted if n != no}
 

@@ -2,7 +2,7 @@
 
 The referee says what was expected and what was seen in a small language of its own. `PHRASES` is that language: a
 pattern and its words in English and Russian. Parts of a pattern are named by what they hold: `p` a place, `c` cards,
-`a` an amount, `n` a number.
+`a` (`b`, `e`) an amount, `n` a number, `w` who.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _P = r"(?P<p>d|[1-7](?:\.(?:side|insurance|\d+(?:\.bonus)?))?)"
 _HAND = r"(?P<p>[1-7]\.\d+)"
 _C = r"(?P<c>[A2-9TJQK?][cdhs?](?: [A2-9TJQK?][cdhs?])*)"
 _A = r"(?P<a>\d+(?:\.\d+)?)"
+_B = r"(?P<b>\d+(?:\.\d+)?)"
 _N = r"(?P<n>\d+)"
+_W = r"(?P<w>.+)"
 _AMOUNT: Final = re.compile(_A)
 
 PHRASES: Final = tuple(
@@ -41,7 +43,7 @@ PHRASES: Final = tuple(
         (rf"{_P} chips {_A}", "{a} on the spot: {p}", "{a} на поле: {p}"),
         (r"no main bet", "no main bet", "нет основной ставки"),
         (r"one stake on each hand", "the same stake on each hand", "равные ставки на обе руки"),
-        (rf"{_A} and (?P<b>\d+(?:\.\d+)?)", "{a} and {b}", "{a} и {b}"),
+        (rf"{_A} and {_B}", "{a} and {b}", "{a} и {b}"),
         (rf"at most {_N} boxes", "boxes: at most {n}", "боксов: не больше {n}"),
         (rf"{_N} boxes", "boxes: {n}", "боксов: {n}"),
         (rf"at most {_N} bettors", "bettors: at most {n}", "игроков на боксе: не больше {n}"),
@@ -50,6 +52,7 @@ PHRASES: Final = tuple(
         (rf"at most {_A}", "at most {a}", "не больше {a}"),
         # the dealer's hand
         (r"d stand", "the dealer stands", "крупье останавливается"),
+        (rf"stood on soft {_N}", "the dealer stood on soft {n}", "крупье остановился на мягких {n}"),
         (rf"stood on {_N}", "the dealer stood on {n}", "крупье остановился на {n}"),
         (rf"d deal d {_C} on soft {_N}", "the dealer drew {c} on soft {n}", "крупье взял {c} на мягких {n}"),
         (rf"d deal d {_C} on {_N}", "the dealer drew {c} on {n}", "крупье взял {c} на {n}"),
@@ -111,14 +114,19 @@ PHRASES: Final = tuple(
          "страховка на {a} или {b} вовремя"),
         (r"no insurance after a split", "no insurance after a split", "без страховки после сплита"),
         (rf"insure {_A} against an ace", "insurance for {a} against an ace", "страховка на {a} против туза"),
-        (rf"insure {_A} or (?P<b>\d+(?:\.\d+)?) against an ace", "insurance for {a} or {b} against an ace",
+        (rf"insure {_A} or {_B} against an ace", "insurance for {a} or {b} against an ace",
          "страховка на {a} или {b} против туза"),
+        (rf"insure {_A} or {_B} or (?P<e>\d+(?:\.\d+)?) against an ace", "insurance for {a}, {b} or {e} against an ace",
+         "страховка на {a}, {b} или {e} против туза"),
         (r"a blackjack against an ace", "a blackjack against an ace", "блэкджек против туза"),
         (r"d offer insurance", "the dealer offers insurance", "крупье предлагает страховку"),
         (rf"d offer double {_P}", "the dealer offers a double: {p}", "крупье предлагает дабл: {p}"),
         (r"no offer", "no offer", "не предложено"),
         # money
         (rf"d pay {_P} {_A}", "{a} paid: {p}", "выплата {a}: {p}"),
+        (rf"d pay {_P} {_A} by {_W}", "{a} paid to {w}: {p}", "выплата {a}, {w}: {p}"),
+        (rf"d take {_P} {_A} by {_W}", "{a} taken from {w}: {p}", "снято {a}, {w}: {p}"),
+        (rf"d push {_P} by {_W}", "stake left to {w}: {p}", "ставка остаётся, {w}: {p}"),
         (rf"d pay {_P}", "payment: {p}", "выплата: {p}"),
         (rf"d take {_P} {_A}", "{a} taken: {p}", "снято {a}: {p}"),
         (rf"d take {_P}", "stake taken: {p}", "ставка снята: {p}"),
@@ -206,6 +214,7 @@ class Phrasebook:
             "c": lambda text: cards_in_words(text, language),
             "a": self._money,
             "b": self._money,
+            "e": self._money,
         }
         parts = {name: as_words.get(name, str)(text) for name, text in found.groupdict(default="2").items()}
         return form.format(**parts)

@@ -140,7 +140,7 @@ def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
 def insure(round_: Round, box: Box, hand: Hand | None, amount: int, by: str | None) -> None:
     """A box, a hand or one bettor takes insurance; it counts as it was put."""
     if code := verify_insurance(round_, box, hand, amount, by):
-        half = " or ".join(round_.say(part) for part in insurable(round_, box, hand, by))
+        half = " or ".join(round_.say(part) for part in insurable(round_, box, hand, by)[:3])
         seen = f"insure {round_.say(amount)}"
         round_.find(code, f"{box.no}.insurance", expected=allowed(code, half=half), seen=seen)
         if round_.undoes(code):

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a table reads best with one row a line)
 """Findings speak to people in words, never in the notation."""
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ CASES = Path(__file__).parents[4] / "shared" / "cases"
 RAW = re.compile(
     r"\bd (deal|turn|pay|take|push|clear|stand|burn|offer|nmb)\b|\b[1-7]\.(\d|side|insurance)|[A2-9TJQK][cdhs]\b"
 )
+AMOUNT = re.compile(r"[\d.]+ EUR")
 
 
 @pytest.mark.parametrize(
@@ -32,6 +34,14 @@ RAW = re.compile(
         ("at most 6", "card-count-exceeded", "at most 6", "не больше 6"),
         ("2.1.bonus", "bonus-missed", "box 2, hand 1, bonus", "бокс 2, рука 1, бонус"),
         ("Th ??", "split-unlike-cards", "10♥ an unread card", "10♥ непрочитанная карта"),
+        ("1.1 double 160", "double-wrong-amount", "a double for 160 EUR: box 1, hand 1", "дабл на 160 EUR: бокс 1, рука 1"),
+        ("1.1 split 60", "split-wrong-amount", "a split for 60 EUR: box 1, hand 1", "сплит на 60 EUR: бокс 1, рука 1"),
+        ("d pay 1.1 60 by Anna Maria", "paid-wrong-box", "60 EUR paid to Anna Maria: box 1, hand 1",
+         "выплата 60 EUR, Anna Maria: бокс 1, рука 1"),
+        ("d push 1.1 by Bob", "paid-wrong-box", "stake left to Bob: box 1, hand 1", "ставка остаётся, Bob: бокс 1, рука 1"),
+        ("d take 1.1 60 by Bob", "paid-wrong-box", "60 EUR taken from Bob: box 1, hand 1", "снято 60 EUR, Bob: бокс 1, рука 1"),
+        ("insure 80 or 30 or 50 against an ace", "insurance-wrong-amount",
+         "insurance for 80 EUR, 30 EUR or 50 EUR against an ace", "страховка на 80 EUR, 30 EUR или 50 EUR против туза"),
         ("", "card-extra", "", ""),
     ],
 )  # fmt: skip
@@ -50,7 +60,7 @@ def check_words(verdict: RoundVerdict) -> None:
     for finding in verdict.findings:
         for text in (finding.expected, finding.seen):
             words = BOOK.words(text, finding.code)
-            assert not RAW.search(words.en), (finding.code, text, words.en)
+            assert not RAW.search(AMOUNT.sub("", words.en)), (finding.code, text, words.en)
             if re.search("[a-z]{3}", words.en):
                 assert re.search("[а-яё]", words.ru), (finding.code, text, words.ru)
 

@@ -62,16 +62,16 @@ def first_picture(path: Path) -> U8:
     """Return a still, or a recording's first picture, as uint8 BGR `(h, w, 3)`.
 
     Raises:
-        InputError: if it is a still that cannot be read.
-        SourceError: if it is a recording that cannot be read.
+        InputError: if there is no such still.
+        SourceError: if it cannot be read.
     """
     from api.commands.console import existing_file
-    from api.commands.read import load_picture
     from vision.sources import open_recording
+    from vision.sources.pictures import read_picture
     from vision.sources.stills import PICTURES
 
     if path.suffix.lower() in PICTURES and not path.is_dir():
-        return load_picture(existing_file(path))
+        return read_picture(existing_file(path)).image
     source = open_recording(path)
     try:
         return next(iter(source)).image().copy()

@@ -10,8 +10,9 @@ from typing import Any
 from vision.evaluate.cases import Case, case_of, choose_worst
 from vision.evaluate.measures import Measures, measure
 from vision.evaluate.outcomes import CLEARLY, Outcome
-from vision.evaluate.photos import TEST, Photo, load_photo, read_photos
+from vision.evaluate.photos import TEST, Photo, read_photos
 from vision.evaluate.scenes import ReadPicture, draw_scene, draw_scenes, outcomes_of
+from vision.sources.pictures import read_picture
 from vision.synth.paint import PaintDeck
 
 LOOK_P = 0.05
@@ -117,7 +118,7 @@ def evaluate_photos(
         about = f"{len(mine)} photographs from {sources} sources, for {use}"
         shown = 0 if use == TEST else cases
         worst = [
-            case_of(row, load_photo(by_name[row.picture]))
+            case_of(row, read_picture(by_name[row.picture].path).image)
             for row in choose_worst(rows, least_p=least_p, count=shown)
         ]
         sections.append(Section(f"photos-{use}", about, rows, len(mine), least_p, tuple(worst)))

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from tracker.cards import RANKS, Card
 from vision.errors import SourceError
 from vision.evaluate.outcomes import Outcome, Shown, match_as_multisets, reading_of
 from vision.sightings import U8, Sighting
+from vision.sources.pictures import read_picture
 
 ReadPicture = Callable[[U8], Sequence[Sighting]]
 TEST = "test"
@@ -102,19 +102,7 @@ def read_photos(
     """
     outcomes = {}
     for number, photo in enumerate(photos, start=1):
-        outcomes[photo] = outcomes_of(photo, read(load_photo(photo)))
+        outcomes[photo] = outcomes_of(photo, read(read_picture(photo.path).image))
         if progress is not None:
             progress(number, len(photos))
     return outcomes
-
-
-def load_photo(photo: Photo) -> U8:
-    """Load a photograph, uint8 BGR `(h, w, 3)`.
-
-    Raises:
-        SourceError: if it is no picture.
-    """
-    image = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-    if image is None:
-        raise SourceError(f"{photo.path}: not a picture")
-    return np.asarray(image, dtype=np.uint8)

@@ -80,7 +80,8 @@ class Reader:
         if scale == 1.0:
             return self._finder.find(image, LEAST_HEAT, regions)
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        picture = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), dtype=np.uint8)
+        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+        picture = np.asarray(cv2.resize(image, size, interpolation=how), dtype=np.uint8)
         found = self._finder.find(
             picture, LEAST_HEAT, regions and [_scaled(region, scale) for region in regions]
         )

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.sources.frames import U8, End
+from vision.sources.pictures import read_picture
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 STEP_US = 1_000_000
@@ -82,12 +83,12 @@ class StillsSource:
 
 
 def _read(path: Path) -> U8 | None:
+    """The picture in the file's own pixels; None if it cannot be read, or only shrunk."""
     try:
-        data = np.fromfile(path, dtype=np.uint8)
-    except OSError:
+        picture = read_picture(path)
+    except SourceError:
         return None
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    return None if image is None else np.asarray(image, dtype=np.uint8)
+    return picture.image if picture.shrunk == 1 else None
 
 
 def _in_order(path: Path) -> list[tuple[int, int, str]]:

@@ -56,6 +56,8 @@ PHRASES: Final = tuple(
         (rf"stood on {_N}", "the dealer stood on {n}", "крупье остановился на {n}"),
         (rf"d deal d {_C} on soft {_N}", "the dealer drew {c} on soft {n}", "крупье взял {c} на мягких {n}"),
         (rf"d deal d {_C} on {_N}", "the dealer drew {c} on {n}", "крупье взял {c} на {n}"),
+        (r"d deal d \?\? up", "the dealer's card face up", "карта крупье открыта"),
+        (rf"d deal d {_C} up", "the dealer's card {c} face up", "карта крупье {c} открыта"),
         (r"d deal d \?\?", "the dealer's card face down", "карта крупье рубашкой вверх"),
         (rf"d deal d {_C}", "the dealer's card {c}", "карта крупье {c}"),
         (r"d deal d before", "the dealer's card before it", "сначала карта крупье"),

@@ -121,7 +121,8 @@ def find_short_stand(round_: Round, log: FindingLog) -> bool:
     else:
         return False
     if not any(finding.code == code == "dealer-card-missing" for finding in round_.log.found):
-        log.add(code, at, "d", expected="d deal d", seen=f"stood on {dealer.totals.low}")
+        soft = "soft " if all(total.soft for total in dealer.totals.possible) else ""
+        log.add(code, at, "d", expected="d deal d", seen=f"stood on {soft}{dealer.totals.low}")
     return True
 
 

@@ -120,7 +120,9 @@ def deal_dealer_card(round_: Round, card: Card, *, face_up: bool) -> None:
     if index == dealer.hole and (face_up or card.rank != "?" or card.suit != "?"):
         dealer.hole_shown = True
         if not round_.play_started:
-            round_.find("hole-card-exposed", "d", expected="d deal d ??", seen=f"d deal d {card}")
+            round_.find(
+                "hole-card-exposed", "d", expected="d deal d ??", seen=f"d deal d {card}{' up' * face_up}"
+            )
 
 
 def end_deal(round_: Round) -> None:

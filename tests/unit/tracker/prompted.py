@@ -24,9 +24,10 @@ class PromptedRound:
     profile: Profile
     dice: random.Random
     unread: float = 0.0
+    minor_units: int = 100
 
     def __post_init__(self) -> None:
-        self.referee = Referee(self.profile)
+        self.referee = Referee(self.profile, minor_units=self.minor_units)
         self.shoe = self.dice.sample(DECK * self.profile.decks, 52 * self.profile.decks)
         self.hole: Card | None = None
         self.asked: set[str] = set()
@@ -75,7 +76,7 @@ class PromptedRound:
             action = f"{action} {self.hole}"
         elif words[:2] == ["d", "burn"]:
             action = f"{action} {self.shoe.pop()}"
-        self.referee.apply(parse_action(action))
+        self.referee.apply(parse_action(action, self.minor_units))
         dealer = self.referee.round.dealer
         if action == "d peek" and self.hole and is_natural(self.hole.rank + dealer.up_rank):
             self.referee.apply(parse_action(f"d turn {(dealer.hole or 0) + 1} {self.hole}"))

@@ -129,7 +129,7 @@ def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
         return
     for hand in (one, two):
         hand.locked_natural = hand.is_natural
-        hand.switched = True
+        hand.switched_at = round_.number
     mine, theirs = list(one.cards), list(two.cards)
     mine[i], theirs[j] = theirs[j], mine[i]
     one.put(mine)

@@ -139,7 +139,8 @@ def _find_dealer_early(round_: Round, log: FindingLog, skipped: dict[int, tuple[
 
 
 def _acted_after(hand: Hand, number: int) -> bool:
-    return bool(hand.acted_at) and hand.acted_at[-1] > number
+    """Whether the hand was asked after all: it decided something, or its box switched."""
+    return max([hand.switched_at, *hand.acted_at[-1:]]) > number
 
 
 def _is_over(round_: Round, hand: Hand) -> bool:

@@ -30,6 +30,7 @@ class Hand:
         doubles: who put which part of that.
         owed: the card that the dealer owes the hand: after a hit, a double, or a split.
         acted_at: numbers of the actions by which it decided something.
+        switched_at: number of the action by which one of its cards changed places with its box's other hand.
         locked_natural: it was a blackjack when its box switched all the same.
         out: it got no cards, so that it is out of the round.
         late: its bet came after no more bets, so that it does not count.
@@ -53,7 +54,7 @@ class Hand:
     from_split: bool = False
     was_split: bool = False
     split_ace: bool = False
-    switched: bool = False
+    switched_at: int = 0
     stood: bool = False
     is_doubled: bool = False
     surrendered: bool = False
@@ -127,7 +128,7 @@ class Hand:
 
     @property
     def _is_as_dealt(self) -> bool:
-        return not (self.from_split or self.was_split or self.switched)
+        return not (self.from_split or self.was_split or self.switched_at)
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from api.commands import (
     read,
     serving,
     simulate,
+    train,
     verify,
 )
 from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
@@ -48,6 +49,7 @@ app.add_typer(people.app, name="people")
 app.command("calibrate")(calibrate.calibrate)
 app.command("evaluate")(evaluate.evaluate)
 app.command("bench")(bench.bench)
+app.command("train")(train.train)
 app.command("verify")(verify.verify)
 app.add_typer(catalogue.app, name="profiles")
 app.command("codes")(catalogue.codes)

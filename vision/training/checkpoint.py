@@ -30,7 +30,7 @@ class Run:
         """Go on from a checkpoint if there is one."""
         if not path.is_file():
             return
-        state = torch.load(path, weights_only=True)
+        state = torch.load(path, weights_only=True, map_location=device())
         self.net.load_state_dict(state["net"])
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])

@@ -32,7 +32,7 @@ LETTERS: Mapping[str, Mapping[str, str]] = {
 }
 """What stands on a card instead of A K Q J. What each letter means is the same in all of them, so that the networks can
 know it; of the ace the French 1 is left out, which is half a ten."""
-_LETTER_SHARES = (0.80, 0.10, 0.05, 0.05)
+_LETTER_SHARES = (0.70, 0.18, 0.06, 0.06)
 _RED = "dh"
 _SUIT_GLYPH = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -75,7 +75,7 @@ def _lettered(
     stretch = rng.uniform(0.55, 1.1)
     red = np.array([rng.uniform(0, 70), rng.uniform(0, 50), rng.uniform(150, 255)], np.float32)
     black = np.full(3, rng.uniform(0, 60), np.float32)
-    four = rng.random() < 0.08
+    four = rng.random() < 0.12
     clubs = np.array([rng.uniform(10, 70), rng.uniform(100, 170), rng.uniform(0, 50)], np.float32)
     diamonds = np.array([rng.uniform(150, 230), rng.uniform(40, 120), rng.uniform(0, 40)], np.float32)
     suits = {s: glyph(_SUIT_GLYPH[s], suit_font, suit_h) for s in "cdhs"}

@@ -15,6 +15,7 @@ from vision.training.crop_net import CROP_H, CROP_W, CropNet
 from vision.training.index_net import IndexNet
 
 _SIDE = 384
+RECIPE = "vision/training/recipe.py"
 
 
 def export(
@@ -51,34 +52,54 @@ def _toml(value: object) -> str:
     return str(value)
 
 
+def export_finder(checkpoint: Path, folder: Path) -> None:
+    """Export the index network's averaged weights from a checkpoint."""
+    net = IndexNet()
+    manifest = {
+        "name": "index-finder",
+        "steps": _load(net, checkpoint),
+        "recipe": RECIPE,
+        "input": "float32 (1, 3, h, w) BGR/255-0.5, h and w multiples of 16, cards 50 to 105 px wide",
+        "classes": ["index"],
+    }
+    export(net, (1, 3, _SIDE, _SIDE), {2: "h", 3: "w"}, folder, manifest)
+
+
+def export_reader(checkpoint: Path, folder: Path, *, temperature: float) -> None:
+    """Export the crop network's averaged weights from a checkpoint; its logits are to be divided by `temperature`."""
+    net = CropNet()
+    manifest = {
+        "name": "index-reader",
+        "steps": _load(net, checkpoint),
+        "recipe": RECIPE,
+        "input": f"float32 (n, 3, {CROP_H}, {CROP_W}) BGR 0..255",
+        "temperature": temperature,
+        "classes": [*"A23456789TJQK", "none", *"cdhs"],
+    }
+    export(net, (1, 3, CROP_H, CROP_W), {0: "n"}, folder, manifest)
+
+
+def _load(net: nn.Module, checkpoint: Path) -> int:
+    """Load a checkpoint's averaged weights; returns its steps."""
+    state = torch.load(checkpoint, weights_only=True, map_location="cpu")
+    net.load_state_dict(state["average"])
+    return int(state["step"])
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Export a checkpoint."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("what", choices=["index-finder", "index-reader"])
     parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("folder", type=Path, help="such as models/index-finder/1")
-    parser.add_argument("--temperature", type=float, default=1.0)
+    parser.add_argument("folder", type=Path, help="such as models/index-finder/2")
+    parser.add_argument(
+        "--temperature", type=float, default=1.0, help="of the reader, see training.temperature"
+    )
     args = parser.parse_args(argv)
-    state = torch.load(args.checkpoint, weights_only=True)
-    common: dict[str, object] = {
-        "name": args.what,
-        "steps": int(state["step"]),
-        "recipe": "vision/training: scene_shards, train_index, train_crops",
-    }
     if args.what == "index-finder":
-        net: nn.Module = IndexNet()
-        net.load_state_dict(state["average"])
-        common |= {
-            "input": "float32 (1, 3, h, w) BGR/255-0.5, h and w multiples of 16, cards 50 to 105 px wide"
-        }
-        common |= {"classes": ["index"]}
-        export(net, (1, 3, _SIDE, _SIDE), {2: "h", 3: "w"}, args.folder, common)
+        export_finder(args.checkpoint, args.folder)
     else:
-        net = CropNet()
-        net.load_state_dict(state["average"])
-        common |= {"input": f"float32 (n, 3, {CROP_H}, {CROP_W}) BGR 0..255", "temperature": args.temperature}
-        common |= {"classes": [*"A23456789TJQK", "none", *"cdhs"]}
-        export(net, (1, 3, CROP_H, CROP_W), {0: "n"}, args.folder, common)
+        export_reader(args.checkpoint, args.folder, temperature=args.temperature)
 
 
 if __name__ == "__main__":

@@ -70,7 +70,11 @@ class Task:
     check: Callable[[nn.Module], str] = field(default=lambda net: "")
 
 
-def train(task: Task, out: Path, plan: Plan) -> Run:
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def train(task: Task, out: Path, plan: Plan, say: Callable[[str], None] = _print) -> Run:
     """Train until the plan's steps or minutes are over; the checkpoint `out` is gone on with if it is there."""
     torch.manual_seed(plan.seed)
     on = device()
@@ -89,7 +93,7 @@ def train(task: Task, out: Path, plan: Plan) -> Run:
         _smooth(means, losses)
         if clock.is_time_to_save(run.step):
             run.save(out)
-            print(clock.report(run.step), _told(means), task.check(run.average), flush=True)
+            say(f"{clock.report(run.step)} {_told(means)} {task.check(run.average)}")
     run.save(out)
     return run
 

@@ -1,6 +1,6 @@
 """Training scenes on disk: shards that can be made once, resumed, and read many times.
 
-A shard is one `.npz` with 250 scenes. Which decks and scenes it holds follows from its number alone, so a
+A shard is one `.npz` with 250 scenes or fewer. Which decks and scenes it holds follows from its number alone, so a
 generator that was
 stopped goes on where it was, and several can work side by side.
 """
@@ -46,9 +46,14 @@ class StoredScene:
 
 
 def write_shards(
-    folder: Path, numbers: Sequence[int], kind: SceneKind, *, held_out: Sequence[str] = ()
+    folder: Path,
+    numbers: Sequence[int],
+    kind: SceneKind,
+    *,
+    size: int = SCENES_PER_SHARD,
+    held_out: Sequence[str] = (),
 ) -> None:
-    """Make the shards that are not there yet."""
+    """Make the shards that are not there yet, of `size` scenes each."""
     folder.mkdir(parents=True, exist_ok=True)
     decks: tuple[int, list[PaintDeck], Prints] = (-1, [], Prints())
     for number in numbers:
@@ -62,7 +67,7 @@ def write_shards(
             made = [paint_deck(load_deck(n)) for n in held_out] or training_decks(chance, DRAWN_DECKS)
             decks = (deck_set, made, printed)
         rng = np.random.default_rng((number, len(held_out)))
-        _save(path, [make_scene(rng, decks[1], kind, decks[2]) for _ in range(SCENES_PER_SHARD)])
+        _save(path, [make_scene(rng, decks[1], kind, decks[2]) for _ in range(size)])
         print(f"{path.name} written", flush=True)
 
 

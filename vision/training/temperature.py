@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.detect.indices import FoundIndex
 from vision.evaluate.reliability import Reliability, reliability
-from vision.read.classify import IndexReader
+from vision.read.classify import GROWTHS, IndexReader
 from vision.sightings import F32
 from vision.training.mine import REJECT, UNUSED, read_mined
 from vision.training.scene_shards import read_shard
@@ -37,7 +37,7 @@ class Labelled:
 
 def readings(reader: IndexReader, shards: Sequence[Path]) -> Labelled:
     """Read what was found in mined shards (see `vision.training.mine`)."""
-    logits: list[F32] = []
+    logits = [np.zeros((0, len(GROWTHS), 18), np.float32)]
     cards: list[int] = []
     for shard in shards:
         found = read_mined(shard)
@@ -58,7 +58,9 @@ def _framed(quad: F32) -> FoundIndex:
 
 
 def fitted_temperature(read: Labelled) -> float:
-    """Return the temperature that makes what was there most probable."""
+    """Return the temperature that makes what was there most probable; 1 where nothing was read."""
+    if not len(read.cards):
+        return 1.0
     losses = [_surprise(read, float(t)) for t in TEMPERATURES]
     return float(TEMPERATURES[int(np.argmin(losses))])
 

@@ -21,7 +21,7 @@ from vision.training.loop import Losses, Plan, Task, add_plan_options, plan_from
 from vision.training.mine import UNUSED, read_mined
 from vision.training.scene_shards import StoredScene, read_shard
 
-PLAN = Plan(steps=5000, batch=96, weight_decay=0.02)
+PLAN = Plan(steps=10_000, batch=96, weight_decay=0.02)
 POOL = 24
 """How many batches lie ready, so that the crops of one scene are spread over many."""
 COARSE_SHARE, GREY_SHARE = 0.2, 0.05

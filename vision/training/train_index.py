@@ -19,7 +19,7 @@ from vision.training.scene_shards import StoredScene, read_shard
 from vision.training.views import Indices, index_targets, random_views
 
 VIEW_PX = 320
-PLAN = Plan(steps=4000, batch=8, weight_decay=1e-4)
+PLAN = Plan(steps=5000, batch=8, weight_decay=1e-4)
 
 
 def scenes_forever(folder: Path, rng: random.Random) -> Iterator[StoredScene]:

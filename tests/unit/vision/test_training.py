@@ -32,9 +32,7 @@ pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]  # PyTorc
 @pytest.fixture(scope="module")
 def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("shards")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scene_shards, "SCENES_PER_SHARD", 24)
-        scene_shards.write_shards(folder, [0], SceneKind(), held_out=["kennard"])
+    scene_shards.write_shards(folder, [0], SceneKind(), size=24, held_out=["kennard"])
     return folder
 
 

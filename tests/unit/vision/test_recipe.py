@@ -1,0 +1,70 @@
+"""The whole training in miniature, once by steps and once against the clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs PyTorch: make test-train")
+
+from vision.detect.networks import Model  # noqa: E402
+from vision.errors import ArtError  # noqa: E402
+from vision.read.classify import IndexReader  # noqa: E402
+from vision.synth.art import HELD_OUT, deck_names  # noqa: E402
+from vision.training import recipe  # noqa: E402
+from vision.training.temperature import Labelled, fitted_temperature, reliability_of  # noqa: E402
+
+pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]  # PyTorch warns about its own plans
+
+
+def logits_of(p: float, right: int, of: int) -> Labelled:
+    """`of` readings that claim the ace of clubs with `p`; `right` of them are one, the others show no index."""
+    logits = np.full((of, 2, 18), -20, np.float32)
+    logits[..., 0], logits[..., 13], logits[..., 14] = np.log(p), np.log(1 - p), 20
+    return Labelled(logits, np.array([0] * right + [-1] * (of - right)))
+
+
+def test_the_temperature_makes_overconfident_readings_as_sure_as_they_are_right() -> None:
+    read = logits_of(0.99, right=80, of=100)
+    temperature = fitted_temperature(read)
+    assert temperature > 1.5
+    before, after = reliability_of(read, 1.0).ece, reliability_of(read, temperature).ece
+    assert before is not None
+    assert after is not None
+    assert before == pytest.approx(0.19, abs=0.01)
+    assert after < 0.12
+
+
+def test_readings_that_are_as_sure_as_they_are_right_keep_their_temperature() -> None:
+    assert fitted_temperature(logits_of(0.9, right=90, of=100)) == pytest.approx(1.0, abs=0.05)
+
+
+def test_where_nothing_was_read_the_temperature_is_one() -> None:
+    assert fitted_temperature(Labelled(np.zeros((0, 2, 18), np.float32), np.zeros(0, int))) == 1.0
+
+
+@pytest.mark.skipif(len(set(deck_names()) - HELD_OUT) < recipe.LEAST_DECKS, reason="needs decks: make art")
+@pytest.mark.parametrize("minutes", [None, 1.5])
+def test_one_command_leads_from_drawn_cards_to_models(tmp_path: Path, minutes: float | None) -> None:
+    folders, said = recipe.Folders(tmp_path), []
+    small = replace(recipe.TRIAL, shard_size=4)
+    recipe.run(folders, small.in_time(minutes, 1) if minutes else small, said.append)
+    for model in ("index-finder", "index-reader"):
+        assert Model(model, 0, folders.model(model)).weights()
+    assert IndexReader(Model("index-reader", 0, folders.model("index-reader"))).read(
+        np.zeros((9, 9, 3), np.uint8), []
+    ).shape == (0, 52)
+    if minutes is None:
+        made = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("scenes-*.npz")}
+        recipe.run(folders, small, said.append)
+        assert made == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("scenes-*.npz")}
+
+
+def test_too_few_decks_are_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITWATCH_ART", str(tmp_path))
+    with pytest.raises(ArtError, match="make art"):
+        recipe.run(recipe.Folders(tmp_path / "runs"), recipe.TRIAL)
+    assert not (tmp_path / "runs").exists()

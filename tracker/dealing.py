@@ -24,17 +24,18 @@ def dealer_cards_in_deal(round_: Round) -> int:
 
 def begin_deal(round_: Round) -> None:
     """The first card is out: betting is over."""
+    if round_.dealing_started:
+        return
     close_betting(round_)
-    if not round_.dealing_started:
-        round_.dealing_started = True
-        if round_.burn_due:
-            round_.find("burn-missing", "d", expected="d burn", seen="a card in play")
-            round_.burn_due = False
+    round_.dealing_started = True
+    if round_.burn_due:
+        round_.find("burn-missing", "d", expected="d burn", seen="a card in play")
+        round_.burn_due = False
 
 
 def lacking(round_: Round) -> Iterator[Hand]:
     """Dealt hands that do not have their two cards yet."""
-    return (hand for hand in round_.hands() if _lacks(hand))
+    return (hand for hand in round_.line if _lacks(hand))
 
 
 def next_in_deal(round_: Round) -> str | None:
@@ -59,7 +60,7 @@ def is_dealing(round_: Round) -> bool:
         return False
     if len(round_.dealer.cards) < dealer_cards_in_deal(round_):
         return True
-    return any(not round_.boxes[hand.box].skipped for hand in lacking(round_))
+    return any(_lacks(hand) and not round_.boxes[hand.box].skipped for hand in round_.line)
 
 
 def seat_for(round_: Round, ref: str) -> Hand | None:
@@ -175,29 +176,33 @@ def _index(round_: Round, pass_no: int, hand_index: int | None) -> int:
 
 
 def _check_order(round_: Round, hand: Hand, pass_no: int) -> None:
-    mine = _index(round_, pass_no, round_.hands().index(hand))
-    hand_ahead = _is_hand_ahead(round_, mine)
+    hand_ahead = _is_hand_ahead(round_, pass_no, hand)
     # A card that the dealer took beyond those of the deal was found when it came.
-    dealt = min(len(round_.dealer.cards), dealer_cards_in_deal(round_))
-    dealer_ahead = dealt > 0 and _index(round_, dealt - 1, None) > mine
+    dealer_ahead = min(len(round_.dealer.cards), dealer_cards_in_deal(round_)) > pass_no
     if (hand_ahead or dealer_ahead) and pass_no not in round_.order_found:
         round_.order_found.add(pass_no)
         code, subject = ("dealt-out-of-order", hand.ref) if hand_ahead else ("dealer-card-early", "d")
         round_.find(code, subject, expected=f"{hand.ref} before", seen=f"d deal {hand.ref}")
 
 
-def _check_dealer_order(round_: Round, index: int) -> None:
-    if _is_hand_ahead(round_, _index(round_, index, None)) and index not in round_.order_found:
-        round_.order_found.add(index)
+def _check_dealer_order(round_: Round, pass_no: int) -> None:
+    if _is_hand_ahead(round_, pass_no, None) and pass_no not in round_.order_found:
+        round_.order_found.add(pass_no)
         round_.find("dealer-card-missing", "d", expected="d deal d before", seen="d deal d")
 
 
-def _is_hand_ahead(round_: Round, index: int) -> bool:
-    """Whether some hand has a card that belongs after this place in the deal; hands of late bets apart."""
-    return any(
-        hand.cards and not hand.late and _index(round_, len(hand.cards) - 1, i) > index
-        for i, hand in enumerate(round_.hands())
-    )
+def _is_hand_ahead(round_: Round, pass_no: int, seat: Hand | None) -> bool:
+    """Whether some hand has a card that belongs after this seat's (the dealer's: None) card of the pass.
+
+    Hands of late bets are left out: their cards come when they come.
+    """
+    ahead_with = pass_no + 2
+    for hand in round_.line:
+        if hand is seat:
+            ahead_with = pass_no + 1  # later hands are ahead with their card of this pass already
+        elif len(hand.cards) >= ahead_with and not hand.late:
+            return True
+    return False
 
 
 def _declare_skipped(round_: Round, pass_no: int, *, everyone: bool = False) -> None:

@@ -26,21 +26,23 @@ class Total(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a hand may total: one possibility if all ranks are known."""
+    """What cards of some ranks may total: worked out once for each string of ranks.
+
+    Attributes:
+        possible: every total that the cards may have; one if all ranks are known.
+        low: the least of them.
+        high: the greatest of them.
+        exact: the total, if there is only one possibility.
+        natural: whether the cards are ace and ten-value, two and no more; None while that is unread.
+        surely_bust: whether the cards are over 21 whatever the unread ones are.
+    """
 
     possible: frozenset[Total]
     low: int
     high: int
-
-    @property
-    def exact(self) -> Total | None:
-        """The total, if there is only one possibility."""
-        return next(iter(self.possible)) if len(self.possible) == 1 else None
-
-    @property
-    def surely_bust(self) -> bool:
-        """Whether the hand is over 21 whatever the unread cards are."""
-        return self.low > BUST_OVER
+    exact: Total | None
+    natural: bool | None
+    surely_bust: bool
 
     def surely(self, value: int) -> bool:
         """Whether the hand is that total whatever the unread cards are."""
@@ -58,7 +60,15 @@ def totals_of_ranks(ranks: str) -> Totals:
         Total(sum_ + 10, True) if ace and sum_ + 10 <= BUST_OVER else Total(sum_, False)
         for sum_, ace in hard_sums
     )
-    return Totals(possible, min(t.value for t in possible), max(t.value for t in possible))
+    values = [total.value for total in possible]
+    return Totals(
+        possible,
+        low=min(values),
+        high=max(values),
+        exact=next(iter(possible)) if len(possible) == 1 else None,
+        natural=_natural(ranks),
+        surely_bust=min(values) > BUST_OVER,
+    )
 
 
 def ranks_of(cards: Iterable[Card]) -> str:
@@ -88,20 +98,14 @@ def surely_unlike(first: Card, second: Card, by: str) -> bool:
     return UNREAD not in (first.rank, second.rank) and not surely_alike(first, second, by)
 
 
-@lru_cache(maxsize=256)
 def may_be_natural(ranks: str) -> bool:
-    """Whether two cards can be ace and ten-value."""
-    if len(ranks) != 2:
-        return False
-    first, second = ranks[0], ranks[1]
-    return (_fits(first, "A") and _fits(second, TEN_RANKS)) or (
-        _fits(first, TEN_RANKS) and _fits(second, "A")
-    )
+    """Whether cards of these ranks can be a blackjack's: ace and ten-value."""
+    return totals_of_ranks(ranks).natural is not False
 
 
 def is_natural(ranks: str) -> bool:
-    """Whether two cards surely are ace and ten-value."""
-    return len(ranks) == 2 and may_be_natural(ranks) and UNREAD not in ranks
+    """Whether cards of these ranks surely are a blackjack's: ace and ten-value."""
+    return totals_of_ranks(ranks).natural is True
 
 
 def suited(cards: Iterable[Card]) -> bool | None:
@@ -113,5 +117,14 @@ def suited(cards: Iterable[Card]) -> bool | None:
     return None if UNREAD in suits else True
 
 
-def _fits(rank: str, ranks: str) -> bool:
-    return rank == UNREAD or rank in ranks
+def _natural(ranks: str) -> bool | None:
+    if len(ranks) != 2:
+        return False
+    for ace, ten in (ranks, ranks[::-1]):
+        if ace in ("A", UNREAD) and ten in TEN_RANKS + UNREAD:
+            return None if UNREAD in ranks else True
+    return False
+
+
+NO_CARDS: Final = totals_of_ranks("")
+"""The totals of a hand that has no card yet."""

@@ -37,7 +37,7 @@ class Referee:
         self.profile = profile
         self.minor_units = minor_units
         self.no = no
-        self._shoe = Counter(shoe or {})
+        self._shoe = dict(shoe or {})
         self._actions: list[Action] = []
         self._applied: list[Action] = []
         self._round = self._new_round({})
@@ -76,7 +76,7 @@ class Referee:
 
     def _new_round(self, rulings: dict[str, Ruled]) -> Round:
         round_ = new_round(self.profile, self.minor_units)
-        round_.shoe = Counter(self._shoe)
+        round_.shoe = self._shoe.copy()
         round_.rulings = rulings
         return round_
 

@@ -22,7 +22,8 @@ def count_card(round_: Round, card: Card) -> None:
         return
     if not card.is_known:
         return
-    round_.shoe[card] += 1
+    copies = round_.shoe.get(card, 0) + 1
+    round_.shoe[card] = copies
     decks = round_.profile.decks
-    if round_.shoe[card] == decks + 1:
+    if copies == decks + 1:
         round_.find("card-count-exceeded", str(card), expected=f"at most {decks}", seen=str(decks + 1))

@@ -5,14 +5,13 @@ The referee is the only writer. Amounts are minor units; action numbers count fr
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
 from tracker.actions import format_amount
 from tracker.cards import UNREAD, Card
 from tracker.findings import FindingLog
-from tracker.hands import Totals, is_natural, may_be_natural, totals_of_ranks
+from tracker.hands import NO_CARDS, Totals, ranks_of, totals_of_ranks
 from tracker.profile import Profile
 from tracker.rulings import LETS_STAND, VOIDS_BOX, Ruled, in_effect
 
@@ -49,6 +48,7 @@ class Hand:
     doubles: dict[str, int] = field(default_factory=dict)
     cards: list[Card] = field(default_factory=list)
     ranks: str = ""
+    totals: Totals = NO_CARDS
     owed: Owed = ""
     acted_at: list[int] = field(default_factory=list)
     from_split: bool = False
@@ -71,11 +71,13 @@ class Hand:
         """Lay a card to the hand."""
         self.cards.append(card)
         self.ranks += card.rank
+        self.totals = totals_of_ranks(self.ranks)
 
     def put(self, cards: list[Card]) -> None:
         """Replace the hand's cards."""
         self.cards = cards
-        self.ranks = "".join([card.rank for card in cards])
+        self.ranks = ranks_of(cards)
+        self.totals = totals_of_ranks(self.ranks)
 
     def bet(self, amount: int, by: str) -> None:
         """Add to the stake."""
@@ -100,11 +102,6 @@ class Hand:
         return {by: self.stakes.get(by, 0) + self.doubles.get(by, 0) for by in names}
 
     @property
-    def totals(self) -> Totals:
-        """What the hand may total."""
-        return totals_of_ranks(self.ranks)
-
-    @property
     def whole_stake(self) -> int:
         """The stake with what a double added."""
         return self.stake + self.doubled
@@ -117,14 +114,12 @@ class Hand:
     @property
     def is_natural(self) -> bool:
         """Whether the hand surely is a blackjack: ace and ten-value from the deal."""
-        return self.locked_natural or (len(self.ranks) == 2 and self._is_as_dealt and is_natural(self.ranks))
+        return (self.totals.natural is True and self._is_as_dealt) or self.locked_natural
 
     @property
     def may_be_natural(self) -> bool:
         """Whether the hand can be a blackjack, as far as its cards were read."""
-        return self.locked_natural or (
-            len(self.ranks) == 2 and self._is_as_dealt and may_be_natural(self.ranks)
-        )
+        return (self.totals.natural is not False and self._is_as_dealt) or self.locked_natural
 
     @property
     def _is_as_dealt(self) -> bool:
@@ -183,6 +178,7 @@ class Dealer:
     hole: int | None
     cards: list[Card] = field(default_factory=list)
     ranks: str = ""
+    totals: Totals = NO_CARDS
     hole_shown: bool = False
     stood_at: int = 0
     peeked: bool = False
@@ -192,16 +188,13 @@ class Dealer:
         """Lay a card to the dealer's hand."""
         self.cards.append(card)
         self.ranks += card.rank
+        self.totals = totals_of_ranks(self.ranks)
 
     def turn(self, index: int, card: Card) -> None:
         """Turn or reread a card that lies there."""
         self.cards[index] = card
-        self.ranks = "".join([c.rank for c in self.cards])
-
-    @property
-    def totals(self) -> Totals:
-        """What the dealer's hand may total."""
-        return totals_of_ranks(self.ranks)
+        self.ranks = ranks_of(self.cards)
+        self.totals = totals_of_ranks(self.ranks)
 
     @property
     def up_rank(self) -> str:
@@ -257,6 +250,7 @@ class Round:
     Attributes:
         minor_units: the currency's smallest units in one.
         line: the hands in the order of play (see `line_up`).
+        by_ref: the same hands by their references.
         number: number of the action that is being applied.
         betting_closed: no more bets was said, or a card came.
         stakes_seen: some bet was recorded; where none was, boxes are in play by their cards and stakes are 0.
@@ -279,6 +273,7 @@ class Round:
     minor_units: int = 100
     boxes: dict[int, Box] = field(default_factory=dict)
     line: list[Hand] = field(default_factory=list)
+    by_ref: dict[str, Hand] = field(default_factory=dict)
     number: int = 0
     betting_closed: bool = False
     stakes_seen: bool = False
@@ -300,7 +295,7 @@ class Round:
     moves: list[Move] = field(default_factory=list)
     cleared_at: int = 0
     void: bool = False
-    shoe: Counter[Card] = field(default_factory=Counter)
+    shoe: dict[Card, int] = field(default_factory=dict)
     rulings: dict[str, Ruled] = field(default_factory=dict)
     kept: list[Card] = field(default_factory=list)
 
@@ -353,11 +348,11 @@ class Round:
     def line_up(self) -> None:
         """Put the hands in the order of play again, after one came or went."""
         self.line = [hand for no in sorted(self.boxes) for hand in self.boxes[no].hands]
+        self.by_ref = {hand.ref: hand for hand in self.line}
 
     def hand(self, ref: str) -> Hand | None:
         """Return the hand of that reference, such as `1.2`."""
-        box = self.boxes.get(int(ref[0]))
-        return box.hand(int(ref[2:])) if box else None
+        return self.by_ref.get(ref)
 
     @property
     def has_moves(self) -> bool:

@@ -98,6 +98,8 @@ def find_odd_followers(round_: Round, hand: Hand) -> None:
 
 def _find_missing(round_: Round, verb: str, hand: Hand, put: Mapping[str, int]) -> None:
     """Find stakes that somebody had to put for a double or a split of a hand and did not."""
+    if not hand.stakes:
+        return
     first = next(iter(hand.stakes))
     obliged = hand.stakes if round_.profile.followers_must_match else (first,)
     missing = sum(hand.stakes[by] for by in obliged if by not in put)

@@ -157,3 +157,10 @@ def test_a_late_bet_that_is_dealt_in_is_one_mistake() -> None:
     assert codes(
         judge(RUSSIAN, start + "d deal d 9d; d deal 1.1 2c; d deal 2.1 4c; d deal 3.1 5c; d deal 2.1 6c")
     ) == ["bet-late"]
+
+
+def test_a_split_whose_stakes_nobody_recorded_is_judged_by_its_cards() -> None:
+    dealt = "d deal 1.1 8h; d deal d 6s; d deal 1.1 8d; 1.1 split 0; d deal 1.2 3d; d deal 1.1 Td"
+    verdict = judge(RUSSIAN, dealt)
+    assert codes(verdict) == []
+    assert {ref: hand.total for ref, hand in verdict.hands.items()} == {"1.1": 18, "1.2": 11}

@@ -6,7 +6,7 @@ The file format and the frames (picture, felt) are described in docs/architectur
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -90,6 +90,11 @@ class Calibration(_Part):
 
     points: Annotated[tuple[CalibrationPoint, ...], Field(alias="point", min_length=4)]
 
+    @cached_property
+    def plane(self) -> FeltPlane:
+        """How the camera sees the felt."""
+        return FeltPlane.through([point.mm for point in self.points], [point.px for point in self.points])
+
 
 def _as_text(value: object) -> object:
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
@@ -146,7 +151,7 @@ class Table(_Part):
     @property
     def plane(self) -> FeltPlane:
         """How the camera sees the felt."""
-        return _plane_of(self.calibration)
+        return self.calibration.plane
 
     @property
     def chip_set(self) -> ChipSet | None:
@@ -265,12 +270,6 @@ def parse_table(text: str) -> Table:
         raise TableFileError(f"not TOML: {error}") from error
     except ValidationError as error:
         raise TableFileError(_one_line(error)) from error
-
-
-@lru_cache(maxsize=64)
-def _plane_of(calibration: Calibration) -> FeltPlane:
-    points = calibration.points
-    return FeltPlane.through([point.mm for point in points], [point.px for point in points])
 
 
 def _one_line(error: ValidationError) -> str:

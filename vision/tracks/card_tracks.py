@@ -69,7 +69,7 @@ class CardTracks:
         """Boxes that another look may tell more about, in pixels; each one is asked for now and then."""
         boxes = self._doubts.due(pts_us)
         for card in self.cards:
-            if card.wants_look and pts_us >= card.next_look_us:
+            if pts_us >= card.next_look_us and card.wants_look:
                 card.put_off_look(pts_us)
                 boxes.append(self._box(card, 0.35))
         return boxes

@@ -40,8 +40,22 @@ class HandView(_View):
     blackjack: bool
 
 
+class ShareView(_View):
+    """One bettor's part of a bet; `by` is empty for a bettor without a name, amounts are empty while undecided."""
+
+    by: str
+    stake: str
+    outcome: str
+    pays: str
+    net: str
+
+
 class BetView(_View):
-    """A bet as the verdict states it (NOTATION section 3)."""
+    """A bet as the verdict states it (NOTATION section 3).
+
+    Attributes:
+        shares: each bettor's part, where the box has several.
+    """
 
     bet: str
     stake: str
@@ -49,6 +63,15 @@ class BetView(_View):
     pays: str
     net: str
     name: str = ""
+    shares: tuple[ShareView, ...] = ()
+
+
+class LyingCardView(_View):
+    """A card that lies on the table, and the fact that says what it is: a correction names it."""
+
+    fact: str
+    place: str
+    card: str
 
 
 class RoundView(_View):
@@ -60,20 +83,25 @@ class RoundView(_View):
     hands: dict[str, HandView]
     bets: tuple[BetView, ...]
     next: tuple[str, ...]
+    cards: tuple[LyingCardView, ...]
 
 
 class PromptView(_View):
     """What the dealer must do now.
 
     Attributes:
+        code: which prompt it is; stable, for programs.
         place: the hand or the dealer that it is about; marked on the screen.
         main: the instruction, verb first.
-        more: the reason or the next step; may be empty.
+        more: the reason, the chips, whose share is what, and the next steps; may be empty.
     """
+
+    code: str
 
     place: str
     main: Words
     more: Words
+    consequence: bool
 
 
 class StepView(_View):
@@ -168,14 +196,26 @@ class TotalsView(_View):
     wrong: str
 
 
+class ChipView(_View):
+    """A colour of the house's chips and what one is worth."""
+
+    colour: str
+    value: str
+
+
 class TableInfo(_View):
-    """What does not change while a table is watched; boxes in the order in which the camera shows them."""
+    """What does not change while a table is watched; boxes in the order in which the camera shows them.
+
+    `chips` are the house's, the highest value first; empty where the table file names none.
+    """
 
     name: str
     profile: str
     currency: str
     boxes: tuple[int, ...]
     hands_per_box: int
+    side_bet: bool
+    chips: tuple[ChipView, ...]
 
 
 class TableState(_View):

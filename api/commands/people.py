@@ -17,7 +17,9 @@ from api.errors import InputError
 if TYPE_CHECKING:
     from api.auth.people import People
 
-app = typer.Typer(help="Who can sign in to the server: add, list, remove, give a new secret.", no_args_is_help=True)
+app = typer.Typer(
+    help="Who can sign in to the server: add, list, remove, give a new secret.", no_args_is_help=True
+)
 
 Data = Annotated[Path | None, typer.Option(help="The server's data folder; by default the user's.")]
 Name = Annotated[str, typer.Argument(help="As it stands in the journal.", show_default=False)]

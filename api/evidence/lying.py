@@ -6,13 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from api.evidence.pictures import Mark
-from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
+from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Correction, Fact
 
 
 @dataclass(frozen=True, slots=True)
 class LyingCard:
-    """A card on the table: the number that facts give it, its hand, what it is, its corners in pixels if told."""
+    """A card on the table: the number that facts give it, its hand, what it is, its corners in pixels if told.
 
+    `fact` is the id of the fact that says what it is: a correction names it.
+    """
+
+    fact: str
     track: int
     place: str
     card: str
@@ -31,17 +35,28 @@ class LyingCards:
         quad = fact.evidence.quad_px if fact.evidence else ()
         match fact.body:
             case CardPlaced(track=track, place=place, card=card, face_up=face_up):
-                self._cards[track] = LyingCard(track, place, card, face_up, quad)
+                self._cards[track] = LyingCard(fact.id, track, place, card, face_up, quad)
             case CardRead(track=track, card=card) if track in self._cards:
                 known = self._cards[track]
-                self._cards[track] = replace(known, card=card, face_up=True, quad_px=quad or known.quad_px)
+                self._cards[track] = replace(
+                    known, fact=fact.id, card=card, face_up=True, quad_px=quad or known.quad_px
+                )
             case CardMoved(track=track, place=place) if track in self._cards:
                 known = self._cards[track]
                 self._cards[track] = replace(known, place=place, quad_px=quad or known.quad_px)
             case CardTaken(track=track):
                 self._cards.pop(track, None)
+            case Correction(corrects=corrects, body=body):
+                for track, known in self._cards.items():
+                    if known.fact == corrects and "card" in body:
+                        self._cards[track] = replace(known, card=str(body["card"]), face_up=True)
             case _:
                 pass
+
+    @property
+    def cards(self) -> tuple[LyingCard, ...]:
+        """The cards, in the order in which they came."""
+        return tuple(self._cards.values())
 
     def marks(self, meant: Iterable[int] = ()) -> list[Mark]:
         """Return the cards for drawing; the tracks in `meant` stand out."""

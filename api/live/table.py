@@ -10,7 +10,7 @@ from time import time
 from typing import Final
 
 from api.evidence.album import Album
-from api.evidence.lying import lying_at
+from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scene, Scenes
 from api.live.hub import Hub
@@ -70,7 +70,7 @@ class LiveTable:
         """
         self.table = table
         self.journal_path = folder / "journal.db"
-        self.session = Session(profile, minor_units=table.minor_units)
+        self.session = Session(profile, minor_units=table.minor_units, chips=table.chip_set)
         self.desk = Desk()
         self._hub = hub
         self._clock = clock
@@ -81,6 +81,7 @@ class LiveTable:
         self._album = Album(folder / "stills")
         self._lock = threading.RLock()
         self._facts: dict[str, Fact] = {}
+        self._lying = LyingCards()
         self._camera: CameraState = "waiting"
         self._reason = ""
         self._seen_at: float | None = None
@@ -188,7 +189,7 @@ class LiveTable:
                 seq=self._journal.head().seq,
                 camera=self._camera_view(),
                 view=self._picture_view(),
-                round=round_view(current, self.session) if current else None,
+                round=round_view(current, self.session, self._lying.cards) if current else None,
                 prompt=prompt_view(current.prompts) if current else None,
                 dealer=self.session.dealer,
                 findings=findings_view(self.session, self.desk, self._book, self._still_address),
@@ -223,6 +224,7 @@ class LiveTable:
     def _fold(self, fact: Fact) -> None:
         self._pts_us = max(self._pts_us, fact.pts_us)
         self.desk.take(fact)
+        self._lying.take(fact)
         self.session.take(fact)
         self._facts[fact.id] = fact
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from api.evidence.lying import LyingCard
 from api.phrases import Phrasebook
 from api.schemas import (
     BetView,
     CardView,
+    ChipView,
     FindingView,
     HandlingView,
     HandView,
+    LyingCardView,
     MarkView,
     PromptView,
     RoundView,
     RuledView,
+    ShareView,
     StepView,
     TableInfo,
     TotalsView,
@@ -24,15 +28,20 @@ from api.store.desk import Desk, Handling
 from api.store.projections import JudgedRound, ProvenFinding, Session
 from tracker.actions import format_amount
 from tracker.cards import UNKNOWN
+from tracker.outcomes import Bet, Share
 from tracker.profile import Profile
-from tracker.prompts import Prompt, text_of
-from tracker.outcomes import Bet
+from tracker.prompts import Language, Prompt, detail_of, text_of
 from tracker.verdict import HandVerdict
 from vision.table import Table
 from vision.watch import Look
 
 AHEAD = 2
 """So many prompts beyond the first are shown."""
+MONEY_PROMPTS = frozenset(
+    {"pay", "pay-blackjack", "pay-even-money", "pay-more", "take", "take-too-many", "take-half", "take-more"}
+    | {"take-back", "push", "return-bet", "void-round"}
+)
+"""Codes of prompts about money that moves."""
 SHOWN_FINDINGS = 200
 """The newest so many findings are pushed to screens; the journal and audits have all."""
 
@@ -46,10 +55,17 @@ def table_info(table: Table, profile: Profile) -> TableInfo:
         currency=table.currency,
         boxes=tuple(box.no for box in boxes),
         hands_per_box=profile.hands_per_box,
+        side_bet=bool(profile.side_bets),
+        chips=_chip_views(table),
     )
 
 
-def round_view(judged: JudgedRound, session: Session) -> RoundView:
+def _chip_views(table: Table) -> tuple[ChipView, ...]:
+    chips = table.chip_set.chips if table.chip_set else ()
+    return tuple(ChipView(colour=c.colour, value=format_amount(c.value, table.minor_units)) for c in chips)
+
+
+def round_view(judged: JudgedRound, session: Session, lying: Iterable[LyingCard] = ()) -> RoundView:
     """Return a round for the screens. Of an uncertain round only the cards are told."""
     verdict, units = judged.verdict, session.minor_units
     certain = judged.told.is_certain
@@ -60,6 +76,7 @@ def round_view(judged: JudgedRound, session: Session) -> RoundView:
         hands={ref: _hand_view(hand, certain=certain, has_hole=False) for ref, hand in verdict.hands.items()},
         bets=tuple(bet_view(bet, units, amounts=judged.told.chips) for bet in verdict.bets if certain),
         next=verdict.next if certain else (),
+        cards=tuple(LyingCardView(fact=card.fact, place=card.place, card=card.card) for card in lying),
     )
 
 
@@ -68,7 +85,15 @@ def bet_view(bet: Bet, minor_units: int, *, amounts: bool) -> BetView:
     stake, pays, net = (
         format_amount(value or 0, minor_units) if amounts else "" for value in (bet.stake, bet.pays, bet.net)
     )
-    return BetView(bet=bet.bet, stake=stake, outcome=bet.outcome, pays=pays, net=net, name=bet.name or "")
+    return BetView(
+        bet=bet.bet,
+        stake=stake,
+        outcome=bet.outcome,
+        pays=pays,
+        net=net,
+        name=bet.name or "",
+        shares=tuple(_share_view(share, minor_units) for share in bet.shares if amounts),
+    )
 
 
 def finding_view(proven: ProvenFinding, desk: Desk, book: Phrasebook, still: str | None) -> FindingView:
@@ -151,17 +176,32 @@ def prompt_view(prompts: Sequence[Prompt]) -> PromptView | None:
     if not prompts:
         return None
     first, *later = prompts
-    texts = {language: [text_of(prompt, language) for prompt in later[:AHEAD]] for language in ("en", "ru")}
+
+    def more(language: Language) -> str:
+        steps = [text_of(prompt, language) for prompt in later[:AHEAD]]
+        return " · ".join(filter(None, [detail_of(first, language), *steps]))
+
     return PromptView(
+        code=first.code,
         place=_place_of(first),
+        consequence=first.code in MONEY_PROMPTS,
         main=Words(en=text_of(first, "en"), ru=text_of(first, "ru")),
-        more=Words(en=" · ".join(texts["en"]), ru=" · ".join(texts["ru"])),
+        more=Words(en=more("en"), ru=more("ru")),
     )
+
+
+def _share_view(share: Share, minor_units: int) -> ShareView:
+    stake, pays, net = (
+        "" if value is None else format_amount(value, minor_units)
+        for value in (share.stake, share.pays, share.net)
+    )
+    return ShareView(by=share.by, stake=stake, outcome=share.outcome, pays=pays, net=net)
 
 
 def _place_of(prompt: Prompt) -> str:
     """Return the hand that a prompt is about, `d` for the dealer."""
-    place = prompt.fields.get("hand") or prompt.fields.get("bet") or prompt.fields.get("box") or "d"
+    places = (prompt.fields.get(name, "") for name in ("hand", "bet", "hands"))
+    place = next(filter(None, places), "d").split()[0].removesuffix(".bonus")
     return f"{place}.1" if place.isdecimal() else place
 
 

@@ -14,7 +14,7 @@ from api.routes.context import SESSION_COOKIE, House, InHouse, SeesTable
 
 router = APIRouter(tags=["stream"])
 
-QUIET_S: Final = 5.0
+QUIET_S: Final = 1.5
 """After so long without a change the clock is sent, so that screens know that the server is there."""
 RETRY_MS: Final = 1500
 

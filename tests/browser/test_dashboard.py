@@ -51,7 +51,7 @@ def test_nothing_overlaps_is_cut_or_speaks_in_codes(
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_axe_finds_nothing(serve: Serve, station: Station, open_page: Open, language: str) -> None:
-    page = open_page(f"{serve(station).address}?lang={language}")
+    page = open_page(f"{serve(station).address}?lang={language}#table=BJ-05")
     expect(page.locator(".finding").first).to_be_visible()
     found = Axe().run(page).response["violations"]
     assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
@@ -82,9 +82,11 @@ def test_findings_show_their_still_and_keys_lead_through_them(
 
 def test_keys_choose_table_language_and_help(serve: Serve, station: Station, open_page: Open) -> None:
     page = open_page(f"{serve(station).address}?lang=en")
-    expect(page.get_by_role("button", name="BJ-05")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".table-card")).to_have_count(2)
     page.keyboard.press("2")
-    expect(page.get_by_role("button", name="BJ-07")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".tables [aria-current=page]")).to_be_visible()
+    page.goto(page.url.split("#")[0] + "#table=BJ-07")
+    expect(page.get_by_role("link", name="BJ-07")).to_have_attribute("aria-current", "page")
     page.keyboard.press("l")
     expect(page.locator("html")).to_have_attribute("lang", "ru")
     expect(page.locator("#findings-title")).to_have_text("Нарушения")
@@ -100,7 +102,8 @@ def test_keys_choose_table_language_and_help(serve: Serve, station: Station, ope
 
 
 def test_severity_is_told_without_colour(serve: Serve, station: Station, open_page: Open) -> None:
-    page = open_page(f"{serve(station).address}?lang=en")
+    page = open_page(f"{serve(station).address}?lang=en#table=BJ-05")
+    expect(page.locator(".finding").first).to_be_visible()
     for row in page.locator(".finding").all():
         word = row.locator("svg.mark").get_attribute("aria-label")
         assert word in ("Alarm", "Error", "Check", "Note")
@@ -133,7 +136,7 @@ def test_a_table_without_rounds_says_what_it_waits_for(
 ) -> None:
     station = Station(tmp_path / "empty")
     station.add(film.table, load_profile(film.table.profile))
-    page = open_page(f"{serve(station).address}?lang=en")
+    page = open_page(f"{serve(station).address}?lang=en#table=BJ-07")
     expect(page.locator("#round")).to_contain_text("No round has begun")
     expect(page.locator("#findings")).to_contain_text("No dealing error so far")
     expect(page.locator(".veil")).to_have_text("Waiting for the first picture")
@@ -144,7 +147,7 @@ def test_a_server_that_goes_away_is_told_and_found_again(
     serve: Serve, station: Station, open_page: Open
 ) -> None:
     running = serve(station)
-    page = open_page(f"{running.address}?lang=en", allow="ERR_")
+    page = open_page(f"{running.address}?lang=en#table=BJ-05", allow="ERR_")
     expect(page.locator(".finding").first).to_be_visible()
     running.stop()
     expect(page.locator("#banner")).to_contain_text("Connection to the server lost")
@@ -160,7 +163,7 @@ def test_changes_arrive_by_themselves(serve: Serve, station: Station, open_page:
 
 def test_signing_in(serve: Serve, station: Station, open_page: Open) -> None:
     running = serve(station, password="correct horse")
-    page = open_page(f"{running.address}?lang=en", allow="status of 40")
+    page = open_page(f"{running.address}?lang=en#table=BJ-05", allow="status of 40")
     expect(page.locator("#sign-in")).to_be_visible()
     expect(page.locator(".finding")).to_have_count(0)
     page.fill("#name", "anna")

@@ -134,7 +134,7 @@ def test_errors_have_one_shape(client: TestClient, path: str, status: int, code:
     assert body["request_id"] == answer.headers["x-request-id"]
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/tables", "/static/js/main.js", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/api/v1/tables", "/static/app.js", "/nothing"])
 def test_every_answer_carries_the_security_headers(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY

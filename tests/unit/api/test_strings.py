@@ -8,12 +8,16 @@ from typing import get_args
 
 import pytest
 
+from api.auth.roles import Role
 from api.schemas import CameraState
+from api.store.desk import REASONS
 from api.strings import LANGUAGES, strings
+from tracker.actions import RULINGS
 from tracker.codes import CODES
 from tracker.profile import SHIPPED
 
-STATIC = Path(__file__).parents[3] / "api" / "static"
+SCREENS = Path(__file__).parents[3] / "api" / "web" / "src"
+GROUPS = "(?:help|findings|picture|finding|prompt|hand|sign-in|tablet)"
 TEMPLATES = Path(__file__).parents[3] / "api" / "audit" / "templates"
 STATES = ("betting", "dealing", "insurance", "playing", "dealer", "settling", "settled", "uncertain", "void")
 OUTCOMES = ("win", "lose", "push", "blackjack", "surrender", "even-money", "void", "open", "unknown")
@@ -41,13 +45,10 @@ def test_russian_is_russian() -> None:
 
 def test_every_key_that_the_scripts_use_has_words() -> None:
     used: set[str] = set()
-    for script in STATIC.rglob("*.js"):
-        used |= set(re.findall(r"""\bt\(\s*["']([\w.-]+)["']""", script.read_text(encoding="utf-8")))
-        used |= set(
-            re.findall(
-                r"""["']((?:help|findings|picture|finding)\.[\w-]+)["']""", script.read_text(encoding="utf-8")
-            )
-        )
+    for script in SCREENS.rglob("*.ts*"):
+        text = script.read_text(encoding="utf-8")
+        used |= set(re.findall(r"""\bt\(\s*["']([\w.-]+)["']""", text))
+        used |= set(re.findall(rf"""["']({GROUPS}\.[\w-]+)["']""", text))
     for template in TEMPLATES.rglob("*.html"):
         used |= set(re.findall(r"""\bt\("([\w.-]+)\"""", template.read_text(encoding="utf-8")))
     assert len(used) > 60
@@ -65,6 +66,11 @@ def test_every_key_that_the_scripts_use_has_words() -> None:
         ("rule", tuple(sorted({code.rule for code in CODES.values()}))),
         ("place", ("dealer", "box", "hand", "side", "insurance", "bonus", "table")),
         ("bet", ("side", "insurance", "bonus")),
+        ("handling", ("open", "acknowledged", "assigned", "resolved")),
+        ("reason", REASONS),
+        ("ruling", RULINGS),
+        ("role", tuple(Role)),
+        ("opinion", ("right", "wrong", "unsure")),
     ],
 )
 def test_every_word_of_the_contract_has_words_for_people(group: str, names: tuple[str, ...]) -> None:

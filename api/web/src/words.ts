@@ -1,47 +1,43 @@
 // Turning what the server says into what people say: places, bets, money, times, codes.
 
-import { currentLanguage, hasWords, t } from "./strings.js";
+import { signal } from "@preact/signals";
+import type { Catalogue } from "./api";
+import { hasWords, language, t } from "./i18n";
 
-const SUIT_SIGN = { s: "♠", h: "♥", d: "♦", c: "♣" };
-let codes = new Map();
-let profiles = new Map();
+const SUIT_SIGN: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
+export const catalogue = signal<Catalogue | null>(null);
 
-/** Learn the words of the finding codes and profiles, as the server lists them. */
-export function learn(catalogue) {
-  codes = new Map(catalogue.codes.map((code) => [code.code, code]));
-  profiles = new Map(catalogue.profiles.map((profile) => [profile.name, profile]));
-}
-
-export function codeTitle(code) {
-  return codes.get(code)?.title[currentLanguage()] ?? t("finding.other");
+export function codeTitle(code: string): string {
+  return catalogue.value?.codes.find((known) => known.code === code)?.title[language.value] ?? t("finding.other");
 }
 
 /** A rule's short name in words; one that is not known is said as it is. */
-export function ruleName(rule) {
+export function ruleName(rule: string): string {
   return hasWords(`rule.${rule}`) ? t(`rule.${rule}`) : rule;
 }
 
 /** A game's name; the shipped ones are translated, a house's own is called as the house calls it. */
-export function profileTitle(name) {
+export function profileTitle(name: string): string {
   const key = `profile.${name}`;
-  return hasWords(key) ? t(key) : (profiles.get(name)?.title ?? name);
+  if (hasWords(key)) return t(key);
+  return catalogue.value?.profiles.find((known) => known.name === name)?.title ?? name;
 }
 
 /** `Th` as `10♥`; `?` where a part was not read. */
-export function cardName(card) {
+export function cardName(card: string): string {
   if (card === "??") return t("card.unread");
   const rank = card[0] === "T" ? "10" : card[0];
-  return rank + (SUIT_SIGN[card[1]] ?? "?");
+  return `${rank}${SUIT_SIGN[card[1] ?? ""] ?? "?"}`;
 }
 
-export function isRed(card) {
+export function isRed(card: string): boolean {
   return card[1] === "h" || card[1] === "d";
 }
 
 /** A place or bet of the notation in words: `1.2`, `1.side`, `d`. */
-export function placeName(place, handsPerBox = 2) {
+export function placeName(place: string, handsPerBox = 2): string {
   if (place === "d") return t("place.dealer");
-  const [box, hand, extra] = place.split(".");
+  const [box = "", hand, extra] = place.split(".");
   if (!/^\d+$/.test(box)) return t("place.table");
   if (hand === undefined) return t("place.box", { box });
   if (extra === "bonus") return t("place.bonus", { box, hand });
@@ -50,19 +46,18 @@ export function placeName(place, handsPerBox = 2) {
 }
 
 /** An amount in major units, a decimal string, as money. */
-export function money(amount, currency, { sign = false } = {}) {
-  const whole = !String(amount).includes(".");
-  return new Intl.NumberFormat(currentLanguage(), {
+export function money(amount: string, currency: string, { sign = false } = {}): string {
+  return new Intl.NumberFormat(language.value, {
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",
-    minimumFractionDigits: whole ? 0 : 2,
+    minimumFractionDigits: amount.includes(".") ? 2 : 0,
     signDisplay: sign ? "exceptZero" : "auto",
   }).format(Number(amount));
 }
 
-/** Media time as minutes and seconds. */
-export function mediaTime(ptsUs) {
+/** Media time as minutes and seconds, hours where there are any. */
+export function mediaTime(ptsUs: number): string {
   const seconds = Math.max(0, Math.floor(ptsUs / 1e6));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] ? parts : parts.slice(1);
@@ -70,7 +65,7 @@ export function mediaTime(ptsUs) {
 }
 
 /** A word of the contract (`lose`, `dealing`) in the chosen language. */
-export function word(group, name) {
+export function word(group: string, name: string): string {
   const key = `${group}.${name}`;
   return hasWords(key) ? t(key) : t(`${group}.other`);
 }

@@ -1,0 +1,86 @@
+// Talking to the server: typed JSON requests, and the live stream of table states.
+
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+export type TableState = Schemas["TableState"];
+export type Finding = Schemas["FindingView"];
+export type TableFinding = Schemas["TableFinding"];
+export type FindingPage = Schemas["FindingPage"];
+export type Round = Schemas["RoundView"];
+export type Hand = Schemas["HandView"];
+export type Bet = Schemas["BetView"];
+export type Mark = Schemas["MarkView"];
+export type PictureView = Schemas["PictureView"];
+export type Catalogue = Schemas["Catalogue"];
+export type SessionView = Schemas["SessionView"];
+export type Person = Schemas["PersonView"];
+export type Tablet = Schemas["TabletView"];
+export type FactPage = Schemas["FactPage"];
+export type Role = Schemas["Role"];
+
+/** What the server answered instead of what was asked for. */
+export class RequestError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+let csrf = "";
+
+/** Remember what every request that changes something has to bring along. */
+export function useCsrf(token: string): void {
+  csrf = token;
+}
+
+export function getJson<T>(path: string): Promise<T> {
+  return send<T>(path, { headers: { Accept: "application/json" } });
+}
+
+export function sendJson<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown, key?: string): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json", "X-Pitwatch-Csrf": csrf };
+  if (key) headers["Idempotency-Key"] = key;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  return send<T>(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+}
+
+async function send<T>(path: string, request: RequestInit): Promise<T> {
+  const answer = await fetch(path, request);
+  if (answer.status === 204) return undefined as T;
+  const body = await answer.json();
+  if (!answer.ok) throw new RequestError(answer.status, body.code ?? "", body.detail ?? answer.statusText);
+  return body as T;
+}
+
+export interface Listener {
+  onTable(table: TableState): void;
+  onClock(nowMs: number): void;
+  onOpen(): void;
+  onLost(): void;
+}
+
+/** Follow the live stream until told to stop. The browser reconnects by itself and says which state it had last. */
+export function follow(listener: Listener): () => void {
+  let stream: EventSource;
+  let retry = 0;
+  const open = () => {
+    stream = new EventSource("/api/v1/stream");
+    stream.addEventListener("clock", (event) => listener.onClock(JSON.parse(event.data).now_ms));
+    stream.addEventListener("table", (event) => listener.onTable(JSON.parse(event.data)));
+    stream.addEventListener("open", listener.onOpen);
+    stream.addEventListener("error", () => {
+      listener.onLost();
+      // A refused stream is closed for good by the browser; try again ourselves.
+      if (stream.readyState === EventSource.CLOSED) retry = window.setTimeout(open, 3000);
+    });
+  };
+  open();
+  return () => {
+    window.clearTimeout(retry);
+    stream.close();
+  };
+}

@@ -1,0 +1,136 @@
+// What people do about a finding: acknowledge, assign, resolve with a reason, rule, say whether it is right.
+
+import { useSignal } from "@preact/signals";
+import type { Finding } from "../api";
+import { RequestError, sendJson } from "../api";
+import { t } from "../i18n";
+import { may, session } from "../state";
+import { word } from "../words";
+
+export const REASONS = ["corrected", "repaid", "taken-back", "ruled", "coached", "no-error", "not-seen", "duplicate"];
+const RULINGS = ["stands", "burn", "keep", "repay", "take-back", "void-hand", "void-round", "warn"];
+const OPINIONS = ["right", "wrong", "unsure"] as const;
+
+export interface Step {
+  step: string;
+  value?: string;
+  note?: string;
+}
+
+export function stepPath(table: string, finding: string): string {
+  return `/api/v1/tables/${encodeURIComponent(table)}/findings/${encodeURIComponent(finding)}`;
+}
+
+/** Send a step with a finding; the stream brings the new state. */
+export function takeStep(table: string, finding: Finding, step: Step): Promise<unknown> {
+  return sendJson("POST", `${stepPath(table, finding.id)}/steps`, step);
+}
+
+export function Handling({ table, finding, onDone }: { table: string; finding: Finding; onDone?: () => void }) {
+  const trouble = useSignal("");
+  const note = useSignal("");
+  const run = async (request: () => Promise<unknown>) => {
+    try {
+      await request();
+      trouble.value = "";
+      note.value = "";
+      onDone?.();
+    } catch (error) {
+      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+    }
+  };
+  const step = (name: string, value = "") => run(() => takeStep(table, finding, { step: name, value, note: note.value }));
+  const rule = (ruling: string) =>
+    run(() => sendJson("POST", `${stepPath(table, finding.id)}/ruling`, { ruling, reason: note.value }));
+  const { handling, ruled } = finding;
+  const mine = session.value?.name ?? "";
+  return (
+    <div class="handling">
+      <p>
+        <span class={`chip state-${handling.state}`}>{t(`handling.${handling.state}`)}</span>{" "}
+        {handling.owner && <span class="soft">{handling.owner}</span>}{" "}
+        {handling.reason && <span class="soft">{t(`reason.${handling.reason}`)}</span>}
+        {ruled && <span class="chip">{t("ruling.ruled", { ruling: word("ruling", ruled.ruling), by: ruled.by })}</span>}
+      </p>
+      {(may("handle") || may("judge") || may("rule")) && (
+        <label class="note">
+          <span class="soft">{t("handling.note")}</span>
+          <input class="field" value={note.value} maxLength={2000} onInput={(e) => (note.value = e.currentTarget.value)} />
+        </label>
+      )}
+      {may("handle") && (
+        <div class="actions">
+          {handling.state === "open" && (
+            <button type="button" class="button" onClick={() => step("acknowledge")}>
+              {t("handling.acknowledge")}
+            </button>
+          )}
+          {handling.state !== "resolved" && handling.owner !== mine && (
+            <button type="button" class="button" onClick={() => step("assign", mine)}>
+              {t("handling.take")}
+            </button>
+          )}
+          {handling.state === "resolved" ? (
+            <button type="button" class="button" onClick={() => step("reopen")}>
+              {t("handling.reopen")}
+            </button>
+          ) : (
+            <Choice label={t("handling.resolve")} options={REASONS} group="reason" onChoose={(why) => step("resolve", why)} />
+          )}
+          {may("rule") && finding.round > 0 && (
+            <Choice label={t("handling.rule")} options={RULINGS} group="ruling" onChoose={rule} />
+          )}
+        </div>
+      )}
+      {may("judge") && (
+        <div class="actions" role="group" aria-label={t("handling.opinion")}>
+          <span class="soft">{t("handling.opinion")}</span>
+          {OPINIONS.map((opinion) => (
+            <button
+              key={opinion}
+              type="button"
+              class="button"
+              aria-pressed={handling.opinions[mine] === opinion}
+              onClick={() => step(opinion)}
+            >
+              {t(`opinion.${opinion}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      <p role="alert" class="severity-alarm">
+        {trouble.value}
+      </p>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  options: readonly string[];
+  group: string;
+  onChoose: (option: string) => void;
+}
+
+/** A list that acts as soon as something is chosen in it. */
+function Choice({ label, options, group, onChoose }: ChoiceProps) {
+  return (
+    <select
+      class="button"
+      aria-label={label}
+      value=""
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        event.currentTarget.value = "";
+        if (chosen) onChoose(chosen);
+      }}
+    >
+      <option value="">{label} …</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {t(`${group}.${option}`)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,53 @@
+// Where one is, kept in the address: it can be bookmarked and sent to somebody.
+
+import { signal } from "@preact/signals";
+
+export const SCREENS = ["floor", "table", "findings", "tablet", "people"] as const;
+export type Screen = (typeof SCREENS)[number];
+
+/** What the address says: the screen, and what is looked at on it. */
+export interface Route {
+  screen: Screen;
+  table: string;
+  finding: string;
+  state: string;
+  severity: string;
+}
+
+const EMPTY: Route = { screen: "floor", table: "", finding: "", state: "", severity: "" };
+
+function read(): Route {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const named = hash.get("screen") as Screen | null;
+  const screen = named && SCREENS.includes(named) ? named : hash.has("table") ? "table" : "floor";
+  const field = (name: string) => hash.get(name) ?? "";
+  return { screen, table: field("table"), finding: field("finding"), state: field("state"), severity: field("severity") };
+}
+
+export const route = signal<Route>(read());
+window.addEventListener("hashchange", () => {
+  route.value = read();
+});
+
+function addressOf(to: Route): string {
+  const hash = new URLSearchParams();
+  if (to.screen !== "floor" && to.screen !== "table") hash.set("screen", to.screen);
+  for (const name of ["table", "finding", "state", "severity"] as const) if (to[name]) hash.set(name, to[name]);
+  return `#${hash}`;
+}
+
+/** The address of another place, for links. */
+export function hrefOf(to: Partial<Route>): string {
+  return addressOf({ ...EMPTY, ...to });
+}
+
+/** Go somewhere else; the way back leads here. */
+export function go(to: Partial<Route>): void {
+  location.hash = hrefOf(to);
+}
+
+/** Look at something else on the same screen; the way back leads to the screen before. */
+export function look(at: Partial<Route>): void {
+  route.value = { ...route.value, ...at };
+  history.replaceState(null, "", `${location.pathname}${location.search}${addressOf(route.value)}`);
+}

@@ -1,0 +1,225 @@
+// The queue: findings of all tables, the worst first. Only the lines that are in view exist, so ten thousand scroll as ten.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { FindingPage, TableFinding } from "../api";
+import { getJson, sendJson } from "../api";
+import { t } from "../i18n";
+import { useKeys } from "../keys";
+import { FindingDetail, FindingRow, type Where } from "../parts/finding";
+import { REASONS, takeStep } from "../parts/handling";
+import { SEVERITIES } from "../parts/severity";
+import { StillDialog } from "../parts/still";
+import { look, route } from "../route";
+import { may, tables } from "../state";
+import { whereOf } from "./table";
+
+const ROW_PX = 64;
+const PAGE = 200;
+const STATES = ["open", "acknowledged", "assigned", "resolved"] as const;
+/** Changes come in bursts; the list is asked for again at most this often. */
+const REFRESH_MS = 1000;
+
+export const keyOf = (row: TableFinding) => `${row.table}/${row.finding.id}`;
+
+function queryOf(after: number): string {
+  const query = new URLSearchParams({ after: String(after), limit: String(PAGE) });
+  for (const name of ["state", "severity", "table"] as const) {
+    if (route.value[name]) query.set(name, route.value[name]);
+  }
+  return `/api/v1/findings?${query}`;
+}
+
+function whereIs(row: TableFinding): Where {
+  const known = tables.value.get(row.table);
+  return known ? whereOf(known, true) : { table: row.table, currency: "EUR", handsPerBox: 2, named: true };
+}
+
+/** The pages that were asked for, and what to do to have one. */
+function usePages() {
+  const pages = useSignal<ReadonlyMap<number, TableFinding[]>>(new Map());
+  const total = useSignal(0);
+  const asked = useRef(new Set<number>());
+  const load = async (page: number) => {
+    if (asked.current.has(page)) return;
+    asked.current.add(page);
+    const answer = await getJson<FindingPage>(queryOf(page * PAGE));
+    pages.value = new Map([...pages.value, [page, answer.findings]]);
+    total.value = answer.total;
+  };
+  const reload = async () => {
+    const kept = [...pages.value.keys()];
+    asked.current = new Set();
+    for (const page of kept.length ? kept : [0]) await load(page);
+  };
+  const row = (index: number) => pages.value.get(Math.floor(index / PAGE))?.[index % PAGE];
+  return { total, load, reload, row };
+}
+
+export function FindingsScreen() {
+  const { total, load, reload, row } = usePages();
+  const scroll = useRef<HTMLDivElement>(null);
+  const top = useSignal(0);
+  const height = useSignal(600);
+  const chosen = useSignal(0);
+  const marked = useSignal<ReadonlySet<string>>(new Set());
+  const enlarged = useSignal(false);
+  const filter = `${route.value.state}|${route.value.severity}|${route.value.table}`;
+  const changes = [...tables.value.values()].reduce((sum, table) => sum + table.seq, 0);
+
+  useEffect(() => {
+    const timer = setTimeout(reload, changes ? REFRESH_MS : 0);
+    return () => clearTimeout(timer);
+  }, [changes]);
+  useEffect(() => {
+    chosen.value = 0;
+    marked.value = new Set();
+    void reload();
+  }, [filter]);
+  useEffect(() => {
+    const box = scroll.current;
+    if (!box) return;
+    const measure = new ResizeObserver(() => (height.value = box.clientHeight));
+    measure.observe(box);
+    return () => measure.disconnect();
+  }, []);
+
+  const first = Math.max(0, Math.floor(top.value / ROW_PX) - 4);
+  const last = Math.min(total.value, Math.ceil((top.value + height.value) / ROW_PX) + 4);
+  for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, 1); page++) void load(page);
+
+  const choose = (index: number) => {
+    chosen.value = Math.min(Math.max(0, total.value - 1), Math.max(0, index));
+    const box = scroll.current;
+    if (!box) return;
+    const at = chosen.value * ROW_PX;
+    if (at < box.scrollTop) box.scrollTop = at;
+    else if (at + ROW_PX > box.scrollTop + box.clientHeight) box.scrollTop = at + ROW_PX - box.clientHeight;
+  };
+  const current = row(chosen.value);
+  const toggle = (one: TableFinding) => {
+    const next = new Set(marked.value);
+    if (!next.delete(keyOf(one))) next.add(keyOf(one));
+    marked.value = next;
+  };
+  useKeys({
+    j: () => choose(chosen.value + 1),
+    k: () => choose(chosen.value - 1),
+    x: () => current && toggle(current),
+    a: () => current && may("handle") && void takeStep(current.table, current.finding, { step: "acknowledge" }).then(reload),
+    Enter: () => {
+      if (current?.finding.still) enlarged.value = true;
+    },
+    Escape: () => (marked.value = new Set()),
+  });
+
+  const rows = [];
+  for (let index = first; index < last; index++) {
+    const shown = row(index);
+    rows.push(
+      <li key={index} class="queue-row" style={{ top: `${index * ROW_PX}px`, height: `${ROW_PX}px` }} aria-posinset={index + 1} aria-setsize={total.value}>
+        {shown && may("handle") && (
+          <label class="mark-box">
+            <input type="checkbox" checked={marked.value.has(keyOf(shown))} onChange={() => toggle(shown)} />
+            <span class="visually-hidden">{t("queue.mark")}</span>
+          </label>
+        )}
+        {shown && (
+          <FindingRow finding={shown.finding} where={whereIs(shown)} chosen={index === chosen.value} onChoose={() => choose(index)} />
+        )}
+      </li>,
+    );
+  }
+  return (
+    <main id="main" class="queue">
+      <section id="queue" class="panel findings" aria-labelledby="queue-title">
+        <div class="panel-head">
+          <h2 id="queue-title">{t("queue.title", { count: total.value })}</h2>
+          <span class="spacer" />
+          <Filter name="state" options={STATES} group="handling" />
+          <Filter name="severity" options={SEVERITIES} group="severity" />
+        </div>
+        {marked.value.size > 0 && (
+          <Bulk
+            marked={marked.value}
+            onDone={() => {
+              marked.value = new Set();
+              void reload();
+            }}
+          />
+        )}
+        <div class="queue-list" ref={scroll} onScroll={(event) => (top.value = event.currentTarget.scrollTop)} tabIndex={0} role="group" aria-labelledby="queue-title">
+          {total.value === 0 && <p class="empty">{t("queue.none")}</p>}
+          <ol style={{ height: `${total.value * ROW_PX}px` }}>{rows}</ol>
+        </div>
+      </section>
+      <section class="panel findings" aria-label={t("queue.detail")}>
+        {current ? (
+          <FindingDetail finding={current.finding} where={whereIs(current)} onStill={() => (enlarged.value = true)} onDone={reload} />
+        ) : (
+          <p class="empty">{t("queue.choose")}</p>
+        )}
+      </section>
+      {enlarged.value && current && (
+        <StillDialog finding={current.finding} where={whereIs(current)} onClose={() => (enlarged.value = false)} />
+      )}
+    </main>
+  );
+}
+
+function Filter({ name, options, group }: { name: "state" | "severity"; options: readonly string[]; group: string }) {
+  return (
+    <select
+      class="button"
+      aria-label={t(`queue.${name}`)}
+      value={route.value[name]}
+      onChange={(event) => look({ [name]: event.currentTarget.value })}
+    >
+      <option value="">{t(`queue.any-${name}`)}</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {t(`${group}.${option}`)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** One step with all that are marked; it needs a reason in words. */
+function Bulk({ marked, onDone }: { marked: ReadonlySet<string>; onDone: () => void }) {
+  const note = useSignal("");
+  const reason = useSignal("coached");
+  const trouble = useSignal("");
+  const resolve = async (event: Event) => {
+    event.preventDefault();
+    const findings = [...marked].map((key) => ({
+      table: key.slice(0, key.indexOf("/")),
+      finding: key.slice(key.indexOf("/") + 1),
+    }));
+    try {
+      await sendJson("POST", "/api/v1/findings/steps", { step: "resolve", value: reason.value, note: note.value, findings });
+      onDone();
+    } catch (error) {
+      trouble.value = String((error as Error).message);
+    }
+  };
+  return (
+    <form class="bulk" onSubmit={resolve}>
+      <span>{t("queue.marked", { count: marked.size })}</span>
+      <select class="button" aria-label={t("handling.resolve")} value={reason.value} onChange={(e) => (reason.value = e.currentTarget.value)}>
+        {REASONS.map((name) => (
+          <option key={name} value={name}>
+            {t(`reason.${name}`)}
+          </option>
+        ))}
+      </select>
+      <input class="field" required minLength={3} placeholder={t("handling.note")} aria-label={t("handling.note")} value={note.value} onInput={(e) => (note.value = e.currentTarget.value)} />
+      <button type="submit" class="button">
+        {t("handling.resolve")}
+      </button>
+      <span role="alert" class="severity-alarm">
+        {trouble.value}
+      </span>
+    </form>
+  );
+}

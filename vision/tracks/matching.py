@@ -26,6 +26,8 @@ SURE = 0.9
 LIKELY = 0.6
 OTHER_CARD = -1.5
 """A card that is sure and a likely reading that one card explains so badly are two cards, if the picture changed."""
+FAR_BETTER = 2.0
+"""A card that vanished elsewhere and explains a reading so much better, as log-likelihood, has come here."""
 SAME_CARD = 2.0
 """Log-likelihood ratio from which two sightings are believed to show one card: e**2, against 52 in the best case."""
 MOVED_MM = 225.0
@@ -72,6 +74,7 @@ def by_pose(
     seen: Sequence[SeenCard],
     tracks: Sequence[CardTrack],
     changed: set[CardTrack],
+    disturbed: set[CardTrack],
     same_place_mm: Callable[[CardTrack], float],
 ) -> Matches:
     """Match sightings with the cards that lie where they are seen.
@@ -80,18 +83,20 @@ def by_pose(
         seen: sightings of one look.
         tracks: the cards known so far.
         changed: those of them whose picture is not the one of their last sighting.
+        disturbed: those of them over which something moved since then.
         same_place_mm: a card nearer than this to where another lay took its place.
     """
     offers = []
-    replaced: list[CardTrack] = []
+    replaced: list[tuple[int, CardTrack]] = []
     for k, card in enumerate(seen):
         for track in tracks:
             distance = track.pose.distance_mm(card.pose)
             if distance > NEAR_MM or track.pose.turn_deg(card.pose) > NEAR_DEG:
                 continue
-            if track in changed and _contradicts(track, card):
+            other = track in changed and _contradicts(track, card)
+            if other or (track in disturbed and _has_come_from_elsewhere(track, card, tracks)):
                 if distance < same_place_mm(track):
-                    replaced.append(track)
+                    replaced.append((k, track))
                 continue
             score = _score(track, card)
             if score > _WORST:
@@ -119,7 +124,7 @@ def _take_best(
     seen: Sequence[SeenCard],
     tracks: Iterable[CardTrack],
     offers: list[tuple[float, int, CardTrack]],
-    replaced: list[CardTrack],
+    replaced: list[tuple[int, CardTrack]],
 ) -> Matches:
     found: list[tuple[CardTrack, SeenCard]] = []
     taken_tracks: set[CardTrack] = set()
@@ -129,7 +134,8 @@ def _take_best(
             found.append((track, seen[k]))
             taken_seen.add(k)
             taken_tracks.add(track)
-    gone = [track for track in replaced if track not in taken_tracks]
+    # A card of the fan that lies where it lay before takes nobody's place.
+    gone = list({t: None for k, t in replaced if t not in taken_tracks and k not in taken_seen})
     there = {track for track in tracks if track.phase is not Phase.LOST}.difference(gone)
     strangers = [
         card
@@ -179,6 +185,24 @@ def _contradicts(track: CardTrack, card: SeenCard) -> bool:
     if not card.is_up:
         return card.sighting.score >= SURE
     return card.sighting.p >= LIKELY and track.posterior.same_card(card.sighting.probs) < OTHER_CARD
+
+
+def _has_come_from_elsewhere(track: CardTrack, card: SeenCard, tracks: Iterable[CardTrack]) -> bool:
+    """Whether a card that vanished nearby explains a sighting far better than the card that lay where it is seen.
+
+    Cards that change places (a switch) look alike from afar and may be read alike: an eight is a six to some.
+    """
+    if not (track.face_up and card.is_up) or card.sighting.p < LIKELY:
+        return False
+    here = track.posterior.same_card(card.sighting.probs)
+    return any(
+        lost.phase is Phase.LOST
+        and lost is not track
+        and lost.face_up
+        and lost.pose.distance_mm(card.pose) < MOVED_MM
+        and lost.posterior.same_card(card.sighting.probs) >= max(SAME_CARD, here + FAR_BETTER)
+        for lost in tracks
+    )
 
 
 def _both_ends(a: SeenCard, b: SeenCard) -> bool:

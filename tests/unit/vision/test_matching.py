@@ -1,0 +1,87 @@
+"""Which sighting is which card, where cards lie near one another, change places, or are read alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.unit.vision.world import sighting, small_table
+from tracker.cards import DECK, Card
+from vision.layout.pose import Pose, SeenCard
+from vision.sightings import Sighting
+from vision.tracks.card_track import CardTrack, Phase
+from vision.tracks.felt_memory import Patch
+from vision.tracks.matching import Matches, by_pose
+
+TABLE = small_table()
+NOTHING = Patch.of(np.zeros((8, 8, 3), np.uint8), np.zeros((8, 8), np.bool_))
+HERE, BESIDE, ELSEWHERE = Pose(0, 300, 0), Pose(15, 287, 0), Pose(-150, 300, 0)
+
+
+def seen(card: str, p: float, pose: Pose, *, or_else: str = "", q: float = 0.0) -> SeenCard:
+    one = sighting(pose.quad_px(TABLE), card, p, up=True)
+    if or_else:
+        one.probs[DECK.index(Card.parse(or_else))] = q
+    return SeenCard(one, pose)
+
+
+def track(number: int, first: SeenCard, phase: Phase = Phase.PLACED) -> CardTrack:
+    card = CardTrack(number, first.pose, True, 0, NOTHING, phase=phase)
+    card.observe(first, 0, NOTHING, changed=False)
+    return card
+
+
+def match(
+    sightings: list[SeenCard],
+    tracks: list[CardTrack],
+    *,
+    changed: tuple[int, ...] = (),
+    moved_over: tuple[int, ...] = (),
+) -> Matches:
+    numbered = {card.number: card for card in tracks}
+    return by_pose(
+        sightings,
+        tracks,
+        {numbered[n] for n in changed},
+        {numbered[n] for n in moved_over},
+        lambda _: 16.0,
+    )
+
+
+def test_another_card_in_a_place_that_changed_takes_it() -> None:
+    old, new = track(1, seen("8h", 0.98, HERE)), seen("Qd", 0.95, HERE)
+    result = match([new], [old], changed=(1,))
+    assert (result.found, result.replaced, result.strangers) == ([], [old], [new])
+
+
+def test_a_card_of_a_fan_that_is_read_again_takes_no_neighbours_place() -> None:
+    under, upper = track(1, seen("3d", 0.98, HERE)), track(2, seen("6h", 0.98, BESIDE))
+    again = seen("3d", 0.98, Pose(4, 297, 0))
+    result = match([again], [under, upper], changed=(1, 2))
+    assert result.found == [(under, again)]
+    assert result.replaced == []
+
+
+def test_cards_that_are_read_alike_and_change_places_are_told_apart_by_the_one_that_vanished() -> None:
+    six = track(1, seen("6h", 0.97, HERE, or_else="8h", q=0.02))
+    eight = track(2, seen("8h", 0.98, ELSEWHERE), Phase.LOST)
+    landed = seen("8h", 0.95, HERE, or_else="6h", q=0.03)
+    assert match([landed], [six, eight], moved_over=(1,)).replaced == [six]
+    assert match([landed], [six, eight]).found == [(six, landed)], "nothing moved there"
+    assert match([landed], [six], moved_over=(1,)).found == [(six, landed)], (
+        "no card vanished: it was misread"
+    )
+
+
+def test_both_indices_together_make_a_clear_look() -> None:
+    def clear(one: Sighting) -> bool:
+        card = CardTrack(1, HERE, True, 0, NOTHING)
+        card.observe(SeenCard(one, HERE), 0, NOTHING, changed=False)
+        return card.is_believed
+
+    pale = replace(seen("5s", 0.95, HERE).sighting, score=0.7)
+    corner = np.zeros((4, 2), np.float32)
+    assert not clear(replace(pale, indices=(corner,)))
+    assert clear(replace(pale, indices=(corner, corner)))
+    assert not clear(replace(seen("5s", 0.7, HERE).sighting, score=0.5, indices=(corner, corner)))

@@ -142,6 +142,9 @@ PHRASES: Final = tuple(
         (r"dark", "the picture is dark", "картинка тёмная"),
         (r"covered", "the camera is covered", "камера закрыта"),
         (r"frozen", "the picture stands still", "картинка застыла"),
+        (r"wrong table", "the cards do not lie where this table has its places: wrong table for the camera",
+         "карты лежат не там, где места этого стола: камера смотрит на другой стол"),
+        (r"moved", "the camera or the table was moved", "камеру или стол сдвинули"),
         (rf"{_P}", "{p}", "{p}"),
     )
 )  # fmt: skip

@@ -9,25 +9,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tracker.facts import CameraBack, CameraBlind, Evidence, Fact, FactBody, RecordingEnded
+from tracker.facts import Evidence, Fact, FactBody, RecordingEnded
+from vision.errors import TableFileError
 from vision.health import CameraHealth
+from vision.layout.fit import Standing
 from vision.layout.places import rows_of
 from vision.layout.pose import seen_on_felt
+from vision.look import Look, TableCard, table_card
+from vision.sight import Sight
 from vision.sightings import Sighting
 from vision.sources import Frame, Source
 from vision.table import Table
-from vision.tracks.card_track import CardTrack, Phase
+from vision.table_check import TableCheck
+from vision.tracks.card_track import Phase
 from vision.tracks.card_tracks import CardTracks
 from vision.tracks.gate import Box, Cells, MotionGate, merged
 from vision.tracks.patience import STILLS, Patience
 from vision.tracks.thumbnail import U8, grid_of
 from vision.tracks.view import Happening, View
+
+__all__ = ["Look", "TableCard", "TableReader", "watch"]
 
 CARD_MARGIN = 0.6
 """What is read around a change, in heights of a card: holds every card that the change may be a part of."""
@@ -52,55 +58,31 @@ class TableReader(Protocol):
         What is less sure than `least_p` is left out.
         """
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TableCard:
-    """A card as it lies at the moment of a look.
-
-    Attributes:
-        track: the number that facts give it.
-        quad_px: float64 `(4, 2)`, corners in the picture, clockwise from the card's top left.
-        card: `Th`, `T?` or `??`.
-        p: probability of `card`, or that it is a card if `??`.
-        face_up: whether its face is seen.
-        place: its hand; `""` while that is open.
-    """
-
-    track: int
-    quad_px: NDArray[np.float64]
-    card: str
-    p: float
-    face_up: bool
-    place: str
+    def read(self, image: U8, *, least_p: float) -> list[Sighting]:
+        """The cards of a BGR picture of unknown scale, as `vision.table_check.AnyReader` says."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """The table after a scene was read.
-
-    Attributes:
-        pts_us: media time of the picture.
-        cards: the cards on it.
-        regions_px: what was read of it; empty for all.
-    """
-
-    pts_us: int
-    cards: tuple[TableCard, ...]
-    regions_px: tuple[Box, ...] = ()
-
-
-def watch(source: Source, table: Table, reader: TableReader) -> Iterator[Fact | Look]:
+def watch(
+    source: Source, table: Table, reader: TableReader, *, refuses_wrong_table: bool = True
+) -> Iterator[Fact | Look]:
     """Watch a source to its end.
 
     Yields facts in order of their time, and a `Look` after each scene that was read. Closes the source.
 
+    Args:
+        source: the recording or camera.
+        table: where everything lies.
+        reader: reads the cards.
+        refuses_wrong_table: whether cards that do not lie as the table file says end the watching with an error;
+            otherwise the camera is blind for that reason, until they do.
+
     Raises:
-        TableFileError: if the table was calibrated on pictures of another size.
+        TableFileError: if the pictures are not of this table, by their size or, sooner or later, by their cards.
         SourceError: if nothing of the source can be read.
     """
     try:
         table.check_size(source.width, source.height)
-        watcher = _Watcher(table, reader, source)
+        watcher = _Watcher(table, reader, source, refuses_wrong_table=refuses_wrong_table)
         for frame in source:
             yield from watcher.see(frame)
         yield from watcher.end()
@@ -111,10 +93,15 @@ def watch(source: Source, table: Table, reader: TableReader) -> Iterator[Fact | 
 class _Watcher:
     """The state of watching one source."""
 
-    def __init__(self, table: Table, reader: TableReader, source: Source) -> None:
+    def __init__(
+        self, table: Table, reader: TableReader, source: Source, *, refuses_wrong_table: bool
+    ) -> None:
         self._table = table
         self._reader = reader
         self._source = source
+        self._check = TableCheck(table, reader)
+        self._refuses = refuses_wrong_table
+        self._sight = Sight()
         self._grid = grid_of(table)
         margin = CARD_MARGIN * table.card_mm[1] * _most_px_per_mm(table)
         self._gate = MotionGate(self._grid, margin_px=margin)
@@ -130,6 +117,8 @@ class _Watcher:
     def see(self, frame: Frame) -> Iterator[Fact | Look]:
         """Take in one frame."""
         self._frame_us = frame.pts_us
+        self._check.see(frame)
+        yield from self._watch_fit()
         if self._source.is_stills:
             yield from self._see_still(frame)
             return
@@ -167,8 +156,19 @@ class _Watcher:
     def _watch_health(self) -> Iterator[Fact]:
         assert self._gate.samples is not None
         for change in self._health.see(self._gate.samples, self._frame_us):
-            body = CameraBlind(reason=change.reason) if change.is_blind else CameraBack()
-            yield self._fact(change.pts_us, body)
+            yield from self._tell_sight("camera", change.reason if change.is_blind else "", change.pts_us)
+
+    def _watch_fit(self) -> Iterator[Fact]:
+        """Tell that the cards do not lie as the table file says, or do so again."""
+        standing = self._check.standing
+        if standing is Standing.WRONG_TABLE and self._refuses:
+            raise TableFileError(f"wrong table for the camera: {self._check.reason} ({self._source.name})")
+        is_blind = standing in (Standing.WRONG_TABLE, Standing.MOVED)
+        yield from self._tell_sight("table", standing.value if is_blind else "", self._frame_us)
+
+    def _tell_sight(self, whose: str, reason: str, pts_us: int) -> Iterator[Fact]:
+        if (change := self._sight.change(whose, reason)) is not None:
+            yield self._fact(pts_us, change)
 
     def _look(self, frame: Frame, boxes: list[Box] | None, changed: Cells | None) -> Iterator[Fact | Look]:
         image = frame.image()
@@ -176,6 +176,8 @@ class _Watcher:
         regions = None if boxes is None else [_whole_pixels(box, image) for box in boxes]
         sightings = self._reader.read_table(image, self._table, regions, least_p=LEAST_P)
         yield from self._tell(self._tracks.update(self._view(sightings, boxes, changed)))
+        self._check.cards_rested(self._tracks.fresh_misfits_mm())
+        yield from self._watch_fit()
         yield Look(frame.pts_us, tuple(self._lying()), tuple(boxes or ()))
 
     def _view(
@@ -201,7 +203,7 @@ class _Watcher:
     def _lying(self) -> Iterator[TableCard]:
         for card in self._tracks.cards:
             if card.phase is not Phase.LOST:
-                yield _table_card(card, self._table)
+                yield table_card(card, self._table)
 
     def _tell(self, happenings: Iterable[Happening]) -> Iterator[Fact]:
         for happening in sorted(happenings, key=lambda h: h.pts_us):
@@ -230,18 +232,6 @@ def _whole_pixels(box: Box, image: U8) -> Region:
     height, width = image.shape[:2]
     x0, y0, x1, y1 = box
     return max(0, int(x0)), max(0, int(y0)), min(width, math.ceil(x1)), min(height, math.ceil(y1))
-
-
-def _table_card(card: CardTrack, table: Table) -> TableCard:
-    name, p = card.reading
-    return TableCard(
-        track=card.number,
-        quad_px=card.pose.quad_px(table),
-        card=str(name),
-        p=p,
-        face_up=card.face_up,
-        place=card.seat.place if card.seat else "",
-    )
 
 
 def _most_px_per_mm(table: Table) -> float:

@@ -99,7 +99,7 @@ class Feeder(threading.Thread):
             stop=self._stopping,
         )
         live.camera_is("live")
-        for item in watch(source, live.table, self._reader):
+        for item in watch(source, live.table, self._reader, refuses_wrong_table=False):
             if not isinstance(item, Fact):
                 live.look(item)
                 continue

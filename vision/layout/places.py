@@ -20,6 +20,8 @@ AHEAD = 2
 """A hand is looked for one place before its first card and up to so many after its last: one may have been missed."""
 REACH_MM = 55.0
 """A card farther than this from every slot lies between zones."""
+CARDS_IN_ROW = 7
+"""So many cards of a hand are sure to have a place; longer hands hardly occur."""
 SAME_PLACE = 0.7
 MOST_SAME_PLACE_MM = 35.0
 MARGIN_MM = 12.0
@@ -76,6 +78,24 @@ class Places:
             return None
         return Seat(best.place, best.sideways)
 
+    def misfit_mm(self, pose: Pose, lying: Iterable[Lying] = ()) -> float:
+        """How far a card lies from where the nearest hand has its next one; a slot passed over counts as distance.
+
+        Args:
+            pose: where the card lies.
+            lying: the other cards on the table that have a place.
+        """
+        others = list(lying)
+        held = Counter(card.place for card in others)
+        return min(offer.misfit_mm for offer in self._offers(pose, others, held))
+
+    def reach_mm(self, pose: Pose) -> float:
+        """How far a card lies from the nearest place that any card may have; 0 in the tray and the shoe's mouth."""
+        if self.is_idle(pose):
+            return 0.0
+        slots = (row.card_at(k) for row in self._rows.values() for k in range(-1, CARDS_IN_ROW))
+        return min(math.hypot(pose.x - x, pose.y - y) for x, y in slots)
+
     def same_place_mm(self, place: str) -> float:
         """A card nearer than this to where another of the hand lay took its place: fans step farther."""
         return min(SAME_PLACE * math.hypot(*self._rows[place].fan_mm), MOST_SAME_PLACE_MM)
@@ -107,7 +127,7 @@ class Places:
                 for (x, y), k in slots
                 for apart in (math.hypot(pose.x - x, pose.y - y),)
             )
-            yield _Offer(cost + askew + favour, place, sideways, apart)
+            yield _Offer(cost + askew + favour, place, sideways, apart, cost + askew)
 
     def _favour(self, place: str, pose: Pose, others: list[Lying], held: Counter[str]) -> float:
         """By how many mm the cards that lie already bring a hand nearer (below 0) or take it away."""
@@ -125,6 +145,7 @@ class _Offer:
     place: str
     sideways: bool
     apart_mm: float
+    misfit_mm: float
 
 
 def _within(pose: Pose, spot: Spot) -> bool:

@@ -8,6 +8,7 @@ from enum import Enum
 from tracker.cards import UNKNOWN, Card
 from vision.layout.places import Seat
 from vision.layout.pose import Pose, SeenCard
+from vision.sightings import Sighting
 from vision.tracks.felt_memory import Patch
 from vision.tracks.posterior import Posterior
 
@@ -19,7 +20,7 @@ BACK_LOOKS = 2
 """... with a lower one after so many looks, ..."""
 FACE_LOOKS = 3
 FACE_SCORE = 0.75
-"""... and a face that cannot be read after so many looks, if once it was a card with at least this score."""
+"""... and a face that cannot be read after so many looks, if one look was at least so clear."""
 SAME_POSE_MM = 15.0
 SAME_POSE_DEG = 8.0
 RELOOK_US = 200_000
@@ -48,11 +49,13 @@ class CardTrack:
         patch: what its place looked like when it was last seen.
         rest_us: since when nothing moved there.
         seen_us: when it was last seen, or its place last looked as when it was.
+        sighted_us: when it was last seen itself.
         lost_us: when the felt first showed in its place.
         seat: its hand.
         told: how the last fact calls it.
         told_p: the probability that the last fact gave.
         read_p: it is called by its name from this probability on.
+        weighed: whether its place was weighed against the table file.
     """
 
     number: int
@@ -62,6 +65,7 @@ class CardTrack:
     patch: Patch
     rest_us: int = 0
     seen_us: int = 0
+    sighted_us: int = 0
     lost_us: int = 0
     next_look_us: int = 0
     phase: Phase = Phase.NEW
@@ -69,6 +73,7 @@ class CardTrack:
     told: Card = UNKNOWN
     told_p: float = 0.0
     read_p: float = 0.9
+    weighed: bool = False
     posterior: Posterior = field(default_factory=Posterior)
     _score: float = 0.0
     _looks: int = 0
@@ -87,9 +92,10 @@ class CardTrack:
         self.face_up = seen.is_up
         if seen.is_up:
             self.posterior.add(seen.sighting.probs)
-        self._score = max(self._score, seen.sighting.score)
+        self._score = max(self._score, _clearness(seen.sighting))
         self._looks += 1
-        self.seen_us, self.patch = pts_us, patch
+        self.seen_us = self.sighted_us = pts_us
+        self.patch = patch
         self.next_look_us = pts_us + RELOOK_US * 2**self._relooks
 
     def become(self, found: CardTrack, seat: Seat) -> None:
@@ -97,6 +103,7 @@ class CardTrack:
         self.posterior.absorb(found.posterior)
         self.pose, self.patch, self.face_up, self.seat = found.pose, found.patch, found.face_up, seat
         self.rest_us, self.seen_us, self.phase = found.rest_us, found.seen_us, Phase.PLACED
+        self.sighted_us = found.sighted_us
         self._relooks = 0
         self.next_look_us = found.next_look_us
 
@@ -120,8 +127,22 @@ class CardTrack:
         return self._looks >= BACK_LOOKS or self._score >= CARD_SCORE
 
     @property
+    def is_surely_read(self) -> bool:
+        """Whether its face is known so well that it is surely a card, and surely this one."""
+        return self.face_up and self.is_believed and self.posterior.best()[1] >= SURE_P
+
+    @property
     def wants_look(self) -> bool:
         """Whether another look may tell more."""
         sure = self.posterior.best()[1] >= SURE_P if self.face_up else self.is_believed
         patient = self._relooks < MAX_RELOOKS or self.told == UNKNOWN
         return self.phase is not Phase.LOST and not sure and patient
+
+
+def _clearness(sighting: Sighting) -> float:
+    """How clearly a look shows a card: what its clearest index says, or both where it shows two that agree.
+
+    Print, or a piece of a pip, may be read as an index; but nothing stands at another corner of the card that it would
+    be, and says the same.
+    """
+    return sighting.score if len(sighting.indices) < 2 else max(sighting.score, sighting.p)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from vision.layout.places import Places, rows_of
@@ -42,7 +43,8 @@ class CardTracks:
         view = self._presences.in_usual_light(view)
         seen = self._seen(view)
         changed = {card for card in self.cards if not self._presences.is_unchanged(card, view)}
-        matches = by_pose(seen, self.cards, changed, self._same_place_mm)
+        disturbed = {card for card in self.cards if view.rest_us(self._box(card, 0.0)) > card.sighted_us}
+        matches = by_pose(seen, self.cards, changed, disturbed, self._same_place_mm)
         for card, sighting in matches.found:
             self._observe(card, sighting, view, changed=card in changed)
         for card in matches.replaced:
@@ -64,6 +66,13 @@ class CardTracks:
     def finish(self, pts_us: int) -> list[Happening]:
         """What is left to tell when there will be no further look."""
         return self._decider.decide_at_end(replace(self._view, pts_us=pts_us)) if self._view else []
+
+    def fresh_misfits_mm(self) -> Iterator[float]:
+        """How far each card that became surely known since the last call lies from where the table file expects one."""
+        for card in self.cards:
+            if not card.weighed and card.phase is not Phase.LOST and card.is_surely_read:
+                card.weighed = True
+                yield self._places.misfit_mm(card.pose, self._decider.lying(card))
 
     def relooks(self, pts_us: int) -> list[Box]:
         """Boxes that another look may tell more about, in pixels; each one is asked for now and then."""

@@ -141,13 +141,16 @@ class Decider:
                 self._cards.remove(card)
                 yield self._happening(card, card.lost_us, CardTaken(track=card.number))
 
-    def _seat(self, card: CardTrack) -> Seat | None:
-        lying = [
+    def lying(self, besides: CardTrack) -> list[Lying]:
+        """The cards on the table that have a place, without one."""
+        return [
             Lying(c.seat.place, c.pose)
             for c in self._cards
-            if c.phase is Phase.PLACED and c.seat is not None and c is not card
+            if c.phase is Phase.PLACED and c.seat is not None and c is not besides
         ]
-        return self._places.seat(card.pose, lying)
+
+    def _seat(self, card: CardTrack) -> Seat | None:
+        return self._places.seat(card.pose, self.lying(card))
 
     def _order(self, card: CardTrack) -> tuple[int, str, float]:
         """Order in which cards that are found in one look came: by when they came to rest, then along their hand."""

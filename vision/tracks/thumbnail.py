@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.felt import Mm
-from vision.layout.places import rows_of
+from vision.layout.places import CARDS_IN_ROW, rows_of
 from vision.table import CardRow, Table
 
 U8 = NDArray[np.uint8]
@@ -19,8 +19,6 @@ SAMPLES_ACROSS = 480
 """Samples in a line of the whole picture: one for about 3 mm of felt."""
 CELL = 8
 """Samples across a cell, the unit in which motion is told."""
-CARDS_IN_ROW = 7
-"""So many cards of a row are sure to lie within the grid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -33,6 +34,13 @@ class Oracle:
         least_p: float = 0.6,
     ) -> list[Sighting]:
         del image, table, least_p
+        return self._lying(regions)
+
+    def read(self, image: object, *, least_p: float = 0.6) -> list[Sighting]:
+        del image, least_p
+        return self._lying(None)
+
+    def _lying(self, regions: Sequence[tuple[int, int, int, int]] | None) -> list[Sighting]:
         seen = []
         for mark in lying_at(self._facts, self.now_us).marks():
             quad = np.asarray(mark.quad, np.float32)
@@ -68,4 +76,14 @@ def _sighting(quad: np.ndarray, card: str, *, face_down: bool) -> Sighting:
     probs = np.zeros(52, np.float32)
     if not face_down and Card.parse(card).is_known:
         probs[DECK.index(Card.parse(card))] = 0.99
-    return Sighting(quad=quad, face="down" if face_down else "up", probs=probs, score=0.99)
+    indices = () if face_down else (_corner(quad, 0), _corner(quad, 2))
+    face: Literal["up", "down"] = "down" if face_down else "up"
+    return Sighting(quad=quad, face=face, probs=probs, score=0.99, indices=indices)
+
+
+def _corner(quad: np.ndarray, start: int) -> np.ndarray:
+    """An index's quad: at the card's top left, or, upside down, at the opposite corner."""
+    at, right, _, below = np.roll(quad, -start, axis=0)
+    across, down = right - at, below - at
+    parts = ((0.05, 0.07), (0.15, 0.07), (0.15, 0.22), (0.05, 0.22))
+    return np.array([at + u * across + v * down for u, v in parts], np.float32)

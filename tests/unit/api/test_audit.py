@@ -167,3 +167,13 @@ def test_the_wrong_table_for_the_camera_is_told(film: Film, tmp_path: Path) -> N
     camera = film.table.camera.model_copy(update={"width": 1920, "height": 1080})
     with pytest.raises(TableFileError, match="wrong table for the camera"):
         run(film, tmp_path, table=film.table.model_copy(update={"camera": camera}))
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_another_tables_file_is_refused_though_its_pictures_have_the_same_size(
+    film: Film, switch_film: Film, tmp_path: Path, backwards: bool
+) -> None:
+    seen, other = (switch_film, film) if backwards else (film, switch_film)
+    file = other.table.model_copy(update={"name": seen.table.name})
+    with pytest.raises(TableFileError, match=r"wrong table for the camera: \d+ .*cards .*\(session\.mp4\)"):
+        run(seen, tmp_path, table=file)

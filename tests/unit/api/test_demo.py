@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.audit.run import Audit, Job, audit
+from api.cli import run
 from api.demo import SCENES, Scene, demo_films, demo_is_filmed
 from api.store.feeds import chip_feed
 from tracker.notation import parse_bjh
@@ -16,7 +17,7 @@ from vision.read import Reader
 from vision.sources import open_recording
 from vision.table import load_table
 
-SHORT = (Scene("BJ-07", "russian-blackjack", 1129, 1, 0),)
+SHORT = (Scene("BJ-05", "blackjack-switch", 1112, 1, 0),)
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +64,15 @@ def test_the_shipped_model_reads_what_is_dealt(filmed: Path, tmp_path: Path) -> 
     assert len(result.session.rounds) == 1
     assert result.models[0].startswith("index-finder@")
     assert (dealt & told).total() >= 0.8 * dealt.total(), (dealt, told)
+
+
+def test_the_file_of_another_table_is_refused_in_one_line_and_nothing_is_written(
+    filmed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stills = Path(__file__).parents[3] / "docs" / "examples" / "casino-stills.table.toml"
+    out = tmp_path / "out"
+    assert run(["audit", str(filmed / "session.mp4"), "--table", str(stills), "--out", str(out)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1 and "wrong table for the camera" in told.err
+    assert list(tmp_path.iterdir()) == []

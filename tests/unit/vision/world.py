@@ -217,6 +217,12 @@ class WorldReader:
         least_p: float,
     ) -> list[Sighting]:
         self.calls += 1
+        return self._all(table, regions)
+
+    def read(self, image: U8, *, least_p: float) -> list[Sighting]:
+        return self._all(self.world.table, None)
+
+    def _all(self, table: Table, regions: Sequence[tuple[int, int, int, int]] | None) -> list[Sighting]:
         out = []
         for k, (stay, pose) in enumerate(self.world.lying(self.source.now)):
             quad = table.card_quad_mm((pose.x, pose.y), pose.angle_deg)

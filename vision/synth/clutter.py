@@ -122,7 +122,7 @@ def chips(rng: Generator, scene: F32, mask: Mask, radius: float, prints: Prints 
 
 @dataclass(frozen=True, slots=True)
 class _Chip:
-    """The uppermost chip of a stack: its centre in px, its radius, how much flatter it looks than a circle, its colour."""
+    """The uppermost chip of a stack: centre and radius in px, how much flatter it looks than a circle, colour."""
 
     centre: tuple[int, int]
     radius: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -65,18 +66,25 @@ def export_finder(checkpoint: Path, folder: Path) -> None:
     export(net, (1, 3, _SIDE, _SIDE), {2: "h", 3: "w"}, folder, manifest)
 
 
-def export_reader(checkpoint: Path, folder: Path, *, temperature: float) -> None:
-    """Export the crop network's averaged weights from a checkpoint; its logits are to be divided by `temperature`."""
+def export_reader(checkpoint: Path, folder: Path) -> None:
+    """Export the crop network's averaged weights from a checkpoint, with a temperature of 1."""
     net = CropNet()
     manifest = {
         "name": "index-reader",
         "steps": _load(net, checkpoint),
         "recipe": RECIPE,
         "input": f"float32 (n, 3, {CROP_H}, {CROP_W}) BGR 0..255",
-        "temperature": temperature,
+        "temperature": 1.0,
         "classes": [*"A23456789TJQK", "none", *"cdhs"],
     }
     export(net, (1, 3, CROP_H, CROP_W), {0: "n"}, folder, manifest)
+
+
+def set_temperature(folder: Path, temperature: float) -> None:
+    """Say in a model's manifest by what its logits are to be divided."""
+    path = folder / "manifest.toml"
+    text = path.read_text(encoding="utf8")
+    path.write_text(re.sub(r"(?m)^temperature = .*$", f"temperature = {temperature}", text), encoding="utf8")
 
 
 def _load(net: nn.Module, checkpoint: Path) -> int:
@@ -96,10 +104,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "--temperature", type=float, default=1.0, help="of the reader, see training.temperature"
     )
     args = parser.parse_args(argv)
-    if args.what == "index-finder":
-        export_finder(args.checkpoint, args.folder)
-    else:
-        export_reader(args.checkpoint, args.folder, temperature=args.temperature)
+    {"index-finder": export_finder, "index-reader": export_reader}[args.what](args.checkpoint, args.folder)
 
 
 if __name__ == "__main__":

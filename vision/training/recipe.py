@@ -24,6 +24,7 @@ from vision.training import export, train_crops, train_index
 from vision.training.checkpoint import device
 from vision.training.loop import Plan, train
 from vision.training.makers import look_at, make_scenes, scenes_in_the_making
+from vision.training.quantize import finder_inputs, quantize, reader_inputs
 from vision.training.scene_shards import SCENES_PER_SHARD
 from vision.training.temperature import fitted_temperature, readings, reliability_of
 
@@ -154,6 +155,7 @@ def _make_finder(folders: Folders, recipe: Recipe, clock: _Clock, say: Callable[
             say("training the finder" + clock.told())
             train(task, checkpoint, replace(recipe.finder, minutes=clock.until(0.55)), say)
     export.export_finder(checkpoint, folders.model("index-finder"))
+    quantize(folders.model("index-finder"), finder_inputs(_shards(folders.scenes)[:2]))
 
 
 def _make_reader(folders: Folders, recipe: Recipe, clock: _Clock, say: Callable[[str], None]) -> None:
@@ -161,10 +163,11 @@ def _make_reader(folders: Folders, recipe: Recipe, clock: _Clock, say: Callable[
     task, checkpoint = train_crops.task(folders.scenes, folders.held_out), folders.checkpoint("index-reader")
     train(task, checkpoint, replace(recipe.reader, minutes=clock.until(0.93)), say)
     folder = folders.model("index-reader")
-    export.export_reader(checkpoint, folder, temperature=1.0)
+    export.export_reader(checkpoint, folder)
+    quantize(folder, reader_inputs(folders.scenes))
     read = readings(IndexReader(Model("index-reader", 0, folder)), _shards(folders.held_out)[:1])
     temperature = fitted_temperature(read)
-    export.export_reader(checkpoint, folder, temperature=temperature)
+    export.set_temperature(folder, temperature)
     error = reliability_of(read, temperature).ece or 0.0
     say(f"temperature {temperature}, calibration error {error:.4f} on held-out decks (n={len(read.cards)})")
 

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 
 from vision.detect.networks import Model, compile_network
-from vision.detect.tiles import Region, tiles
+from vision.detect.tiles import tiles
 from vision.sightings import F32, U8
 
 STRIDE = 4
 CHANNELS = 9
-TILE_PX = 384
+TILES_PX = (256, 320, 384)
+"""Sides of the tiles that the network is compiled for: what is small is seen in less than half of the time."""
 OVERLAP_PX = 48
 """Wider than the largest index, so that each lies whole in some tile."""
 
@@ -66,24 +67,32 @@ class IndexFinder:
     """The index network over tiles of a picture."""
 
     def __init__(self, model: Model, *, backend: str | None = None, threads: int = 1) -> None:
-        self._run = compile_network(model, (1, 3, TILE_PX, TILE_PX), backend=backend, threads=threads)
+        self._runs = {
+            side: compile_network(model, (1, 3, side, side), backend=backend, threads=threads)
+            for side in TILES_PX
+        }
 
-    def find(self, picture: U8, least: float, regions: Sequence[Region] | None = None) -> list[FoundIndex]:
+    def find(self, picture: U8, least: float) -> list[FoundIndex]:
         """Find indices.
 
         Args:
             picture: uint8 `(h, w, 3)` BGR in which cards are about 50 to 105 pixels wide.
             least: lowest score to report.
-            regions: where to look; everywhere by default.
         """
+        side = tile_for(max(picture.shape[:2]))
         found: list[FoundIndex] = []
-        for tile, corner in tiles(picture, TILE_PX, OVERLAP_PX, regions):
-            out = self._run(_normal(tile))[0]
+        for tile, corner in tiles(picture, side, OVERLAP_PX):
+            out = self._runs[side](normal(tile))[0]
             found += [index.scaled(1.0, corner) for index in _peaks(out, least)]
         return _without_doubles(found)
 
 
-def _normal(tile: U8) -> F32:
+def tile_for(extent: float) -> int:
+    """The side of the smallest tile that holds so many pixels, or the largest one."""
+    return next((side for side in TILES_PX if side >= extent), TILES_PX[-1])
+
+
+def normal(tile: U8) -> F32:
     """uint8 `(h, w, 3)` to what the network was trained on, float32 `(1, 3, h, w)` in -0.5..0.5."""
     return np.asarray(tile.transpose(2, 0, 1)[None].astype(np.float32) / 255 - 0.5, dtype=np.float32)
 

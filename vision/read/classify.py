@@ -13,7 +13,8 @@ from vision.sightings import F32, U8
 
 GROWTHS = (1.2, 1.4)
 """Each index is read with two widths of room around it, and the two readings are averaged."""
-BATCH = 16
+BATCHES = (4, 16)
+"""So many crops are read at once: the smallest batch that holds what is left, or the largest."""
 _REJECT = 13
 
 
@@ -21,7 +22,10 @@ class IndexReader:
     """The crop network: index quads to probabilities over the 52 cards."""
 
     def __init__(self, model: Model, *, backend: str | None = None, threads: int = 1) -> None:
-        self._run = compile_network(model, (BATCH, 3, CROP_H, CROP_W), backend=backend, threads=threads)
+        self._runs = {
+            batch: compile_network(model, (batch, 3, CROP_H, CROP_W), backend=backend, threads=threads)
+            for batch in BATCHES
+        }
         self._temperature = float(model.manifest.get("temperature", 1.0))
 
     def read(self, image: U8, indices: Sequence[FoundIndex]) -> F32:
@@ -54,12 +58,15 @@ class IndexReader:
         return np.asarray(cards.reshape(*logits.shape[:2], 52).mean(axis=1), dtype=np.float32)
 
     def _of_crops(self, crops: F32) -> F32:
-        outs = []
-        for start in range(0, len(crops), BATCH):
-            part = crops[start : start + BATCH]
-            padded = np.zeros((BATCH, *crops.shape[1:]), np.float32)
+        outs: list[F32] = []
+        start = 0
+        while start < len(crops):
+            batch = next((b for b in BATCHES if b >= len(crops) - start), BATCHES[-1])
+            part = crops[start : start + batch]
+            padded = np.zeros((batch, *crops.shape[1:]), np.float32)
             padded[: len(part)] = part
-            outs.append(self._run(padded)[: len(part)])
+            outs.append(self._runs[batch](padded)[: len(part)])
+            start += batch
         return np.concatenate(outs)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.detect.indices import FoundIndex, IndexFinder
+from vision.detect.indices import FoundIndex, IndexFinder, tile_for
 from vision.detect.networks import open_model
 from vision.detect.tiles import Region
 from vision.read.classify import IndexReader
@@ -77,15 +77,37 @@ class Reader:
         return [card for card in cards if card.p >= least_p]
 
     def _at_scale(self, image: U8, scale: float, regions: Sequence[Region] | None) -> list[FoundIndex]:
-        if scale == 1.0:
-            return self._finder.find(image, LEAST_HEAT, regions)
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-        picture = np.asarray(cv2.resize(image, size, interpolation=how), dtype=np.uint8)
-        found = self._finder.find(
-            picture, LEAST_HEAT, regions and [_scaled(region, scale) for region in regions]
-        )
-        return [index.scaled(1 / scale) for index in found]
+        """Look for indices in a picture `scale` times as large; only the regions are ever scaled."""
+        height, width = image.shape[:2]
+        whole = [(0, 0, width, height)]
+        found: list[FoundIndex] = []
+        for x0, y0, x1, y1 in whole if regions is None else [_whole_tile(r, scale, image) for r in regions]:
+            part = _resized(image[y0:y1, x0:x1], scale)
+            found += [index.scaled(1 / scale, (x0, y0)) for index in self._finder.find(part, LEAST_HEAT)]
+        return found
+
+
+def _resized(image: U8, scale: float) -> U8:
+    if scale == 1.0:
+        return image
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=how), dtype=np.uint8)
+
+
+def _whole_tile(region: Region, scale: float, image: U8) -> Region:
+    """The region grown to the tile that will hold it: what lies around it is seen at no cost."""
+    x0, y0, x1, y1 = region
+    side = int(tile_for(max(x1 - x0, y1 - y0) * scale) / scale)
+    left, right = _grown(x0, x1, side, image.shape[1])
+    top, bottom = _grown(y0, y1, side, image.shape[0])
+    return left, top, right, bottom
+
+
+def _grown(low: int, high: int, least: int, size: int) -> tuple[int, int]:
+    """A stretch of at least `least` around another one, inside of 0 to `size` where that has room."""
+    start = min(low, max(0, min(low - (least - (high - low)) // 2, size - least)))
+    return start, min(size, max(high, start + least))
 
 
 def _read(found: Sequence[FoundIndex], probs: F32, plane: Plane) -> list[ReadIndex]:
@@ -94,11 +116,6 @@ def _read(found: Sequence[FoundIndex], probs: F32, plane: Plane) -> list[ReadInd
         ReadIndex(f, p, plane.lie_of(f)) for f, p in zip(found, probs, strict=True) if p.max() > LEAST_READING
     )
     return [r for r in read if plane.is_card(r.lie)]
-
-
-def _scaled(region: Region, scale: float) -> Region:
-    x0, y0, x1, y1 = region
-    return round(x0 * scale), round(y0 * scale), round(x1 * scale), round(y1 * scale)
 
 
 def _strongest(read: Sequence[ReadIndex]) -> list[ReadIndex]:

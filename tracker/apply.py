@@ -41,6 +41,8 @@ from tracker.settle import settle_round
 from tracker.shoe import cards_on_table, count_card
 from tracker.state import Hand, Round
 
+MONEY_VERBS: Final = frozenset({"pay", "take", "push"})
+
 
 def apply_action(round_: Round, action: Action, number: int) -> None:
     """Do to the round what the action says, legal or not, and find what is wrong with it.
@@ -52,6 +54,8 @@ def apply_action(round_: Round, action: Action, number: int) -> None:
     """
     round_.number = number
     _APPLY[action.verb](round_, action)
+    if action.verb not in MONEY_VERBS:
+        round_.settled = None
 
 
 def _deal(round_: Round, action: Action) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from tracker.ratio import Ratio
 
@@ -15,8 +14,7 @@ PAID: Final = ("win", "blackjack", "even-money")
 UNDECIDED: Final = ("open", "unknown")
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """One bettor's part of a bet; the shares of a bet sum to it exactly (docs/decisions, several bettors).
 
     Attributes:
@@ -34,8 +32,7 @@ class Share:
     net: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(NamedTuple):
     """One bet and what becomes of it. Amounts are minor units.
 
     Attributes:

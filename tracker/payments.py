@@ -75,11 +75,23 @@ def judge_money(round_: Round, bets: Sequence[Bet], log: FindingLog, *, stood_sh
     if not round_.has_moves or not round_.stakes_seen:
         return
     moves = moves_by_bet(round_.moves)
+    if moves.keys() <= {bet.bet for bet in bets} and all(_is_in_order(round_, bet, moves) for bet in bets):
+        return
     handled = find_wrong_boxes(round_, bets, moves, log) | find_swapped(round_, bets, moves, log)
     for bet in bets:
         if bet.bet not in handled:
             _judge_bet(round_, bet, moves.get(bet.bet, []), log, stood_short=stood_short)
     find_strangers(round_, bets, moves, log)
+
+
+def _is_in_order(round_: Round, bet: Bet, moves: Mapping[str, Sequence[Move]]) -> bool:
+    """Whether it shows at a glance that nothing is wrong: one move did what was due, or nothing was due or done yet."""
+    mine = moves.get(bet.bet)
+    if mine is None:
+        return bet.outcome == "void" or not (round_.cleared_at and bet.is_decided)
+    move = mine[0]
+    is_whole = len(mine) == 1 and not bet.shares
+    return is_whole and move.decided and bet.outcome != "void" and (move.verb, move.amount) == bet.due
 
 
 def _judge_bet(round_: Round, bet: Bet, moves: Sequence[Move], log: FindingLog, *, stood_short: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from tracker.outcomes import PAID, Bet, Kind, OutcomeName, Share
 from tracker.ratio import HALF, Ratio, Rounding
@@ -94,8 +93,7 @@ def void(ref: str, kind: Kind, stake: int, *, ratio: Ratio | None = None, parts:
 def joined(bet: Bet, even: Bet, names: Sequence[str]) -> Bet:
     """Join a bet with the part of it for which even money was taken."""
     shares = {share.by: share for share in bet.shares + even.shares}
-    return replace(
-        bet,
+    return bet._replace(
         stake=bet.stake + even.stake,
         ratio=None,
         pays=None if bet.pays is None else bet.pays + (even.pays or 0),

@@ -7,11 +7,12 @@ settled on their sum, and shared out (`tracker.shares`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 from tracker.cards import UNREAD
 from tracker.dealer_play import dealer_blackjack, is_played_out
-from tracker.hands import BUST_OVER, suited
+from tracker.hands import BUST_OVER, Total, suited
 from tracker.insurance import insured_by
 from tracker.order import all_closed
 from tracker.outcomes import Bet, OutcomeName
@@ -21,6 +22,15 @@ from tracker.ratio import EVENS, Ratio
 from tracker.state import Box, Hand, Round
 
 
+End: TypeAlias = tuple[OutcomeName, Ratio]
+"""One way in which a bet may end, and the price that it then has."""
+
+_VOID: Final[frozenset[End]] = frozenset({("void", EVENS)})
+_SURRENDER: Final[frozenset[End]] = frozenset({("surrender", EVENS)})
+_EVEN_MONEY: Final[frozenset[End]] = frozenset({("even-money", EVENS)})
+_OPEN: Final[End] = ("open", EVENS)
+
+
 class DealerResult(NamedTuple):
     """One possible end of the dealer's hand."""
 
@@ -28,8 +38,22 @@ class DealerResult(NamedTuple):
     blackjack: bool
 
 
-def settle_round(round_: Round) -> list[Bet]:
-    """Return every bet of the round, box by box: hands as played with their bonuses, side bet, insurance."""
+def settle_round(round_: Round) -> tuple[Bet, ...]:
+    """Return every bet of the round, box by box: hands as played with their bonuses, side bet, insurance.
+
+    Money that moves changes no outcome, so what was settled once holds until something else is done.
+    """
+    if round_.settled is None:
+        round_.settled = _settle(round_)
+    return round_.settled
+
+
+def settle_bet(round_: Round, ref: str) -> Bet | None:
+    """Return one bet by its reference, or None if there is no such bet."""
+    return next((bet for bet in settle_round(round_) if bet.bet == ref), None)
+
+
+def _settle(round_: Round) -> tuple[Bet, ...]:
     results = dealer_results(round_)
     bets: list[Bet] = []
     for no in sorted(round_.boxes):
@@ -42,23 +66,7 @@ def settle_round(round_: Round) -> list[Bet]:
             bets.append(settle_side(round_, box))
         if box.insurance:
             bets.append(settle_insurance(round_, box))
-    return bets
-
-
-def settle_bet(round_: Round, ref: str) -> Bet | None:
-    """Return one bet by its reference, or None if there is no such bet."""
-    box = round_.boxes.get(int(ref[0]))
-    if box is None:
-        return None
-    if ref[2:] == "side":
-        return settle_side(round_, box) if box.sides else None
-    if ref[2:] == "insurance":
-        return settle_insurance(round_, box) if box.insurance else None
-    n, _, bonus = ref[2:].partition(".")
-    hand = box.hand(int(n))
-    if hand is None:
-        return None
-    return settle_bonus(round_, hand) if bonus else settle_hand(round_, hand, dealer_results(round_))
+    return tuple(bets)
 
 
 def may_be_decided(round_: Round, bet: Bet) -> bool:
@@ -85,9 +93,12 @@ def dealer_results(round_: Round) -> frozenset[DealerResult] | None:
     if not is_final(round_):
         return None
     dealer = round_.dealer
-    two = len(dealer.cards) == 2
-    values = {total.value for total in dealer.totals.possible}
-    return frozenset(DealerResult(value, two and value == BUST_OVER) for value in values)
+    return _results(dealer.totals.possible, len(dealer.cards) == 2)
+
+
+@lru_cache(maxsize=1024)
+def _results(possible: frozenset[Total], two_cards: bool) -> frozenset[DealerResult]:
+    return frozenset(DealerResult(t.value, two_cards and t.value == BUST_OVER) for t in possible)
 
 
 def settle_hand(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> Bet:
@@ -184,14 +195,14 @@ def _settle_main(
 ) -> Bet:
     ends = _hand_ends(round_, hand, results)
     if len(ends) > 1:
-        outcome_so_far: OutcomeName = "open" if ("open", EVENS) in ends else "unknown"
+        outcome_so_far: OutcomeName = "open" if _OPEN in ends else "unknown"
         return undecided(hand.ref, "main", stake, outcome_so_far, parts=parts)
-    outcome, ratio = ends.pop()
-    if outcome == "lose" and _keeps_split_stake(round_, hand):
-        outcome = "push"
+    ((outcome, ratio),) = ends
     lost, lost_parts = stake, parts
-    if _loses_original_stake(round_, hand):
+    if round_.profile.original_bets_only and _loses_original_stake(round_, hand):
         lost, lost_parts = hand.stake, hand.stakes if parts is not None else None
+        if outcome == "lose" and hand.from_split:
+            outcome = "push"
     return priced(
         round_.profile.rounding,
         hand.ref,
@@ -216,73 +227,62 @@ def _summed(parts: Iterable[tuple[str, int]]) -> dict[str, int]:
     return out
 
 
-def _hand_ends(
-    round_: Round, hand: Hand, results: frozenset[DealerResult] | None
-) -> set[tuple[OutcomeName, Ratio]]:
+def _hand_ends(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> frozenset[End]:
     if round_.void or not hand.counts:
-        return {("void", EVENS)}
+        return _VOID
     if hand.surrendered:
-        return {("surrender", EVENS)}
+        return _SURRENDER
     if hand.even_money:
-        return {("even-money", EVENS)}
-    ends: set[tuple[OutcomeName, Ratio]] = set()
-    if hand.may_be_natural:
-        ends |= _natural_ends(round_, hand)
-    if not hand.is_natural:
-        for total in hand.totals.possible:
-            ends |= _compared(round_, total.value, results)
-    return ends
+        return _EVEN_MONEY
+    if hand.is_natural:
+        return _natural_ends(round_, hand)
+    profile = round_.profile
+    ends = _compared(profile.ties, profile.dealer_22, hand.totals.possible, results)
+    return ends | _natural_ends(round_, hand) if hand.may_be_natural else ends
 
 
-def _has_hands_in_play(box: Box) -> bool:
-    return any(not (hand.out or hand.void) for hand in box.hands)
-
-
-def _natural_ends(round_: Round, hand: Hand) -> set[tuple[OutcomeName, Ratio]]:
+def _natural_ends(round_: Round, hand: Hand) -> frozenset[End]:
     profile = round_.profile
     mixed, one_suit = profile.natural_price
     is_suited = suited(hand.cards[:2])
     prices = {mixed, one_suit} if is_suited is None else {one_suit if is_suited else mixed}
-    paid: set[tuple[OutcomeName, Ratio]] = {("blackjack", price) for price in prices}
+    paid: frozenset[End] = frozenset(("blackjack", price) for price in prices)
     if profile.natural_pays == "at-once" or profile.blackjack_vs_blackjack == "win":
         return paid
     match dealer_blackjack(round_):
         case False:
             return paid
         case True:
-            return {("push", EVENS)}
-    return paid | {("push", EVENS)} if round_.cleared_at else {("open", EVENS)}
+            return frozenset({("push", EVENS)})
+    return paid | {("push", EVENS)} if round_.cleared_at else frozenset({_OPEN})
 
 
+@lru_cache(maxsize=4096)
 def _compared(
-    round_: Round, total: int, results: frozenset[DealerResult] | None
-) -> set[tuple[OutcomeName, Ratio]]:
-    if total > BUST_OVER:
-        return {("lose", EVENS)}
-    if results is None:
-        return {("open", EVENS)}
-    return {(compare(round_, total, result), EVENS) for result in results}
+    ties: str, dealer_22: str, totals: frozenset[Total], results: frozenset[DealerResult] | None
+) -> frozenset[End]:
+    """How a hand of these totals, that is no blackjack, may end against these results of the dealer."""
+    ends: set[End] = set()
+    for total in totals:
+        if total.value > BUST_OVER:
+            ends.add(("lose", EVENS))
+        elif results is None:
+            ends.add(_OPEN)
+        else:
+            ends |= {(_compare(ties, dealer_22, total.value, result), EVENS) for result in results}
+    return frozenset(ends)
 
 
-def compare(round_: Round, total: int, dealer: DealerResult) -> OutcomeName:
-    """Compare a hand of 21 or less, that is no blackjack, with a dealer's result."""
-    profile = round_.profile
+def _compare(ties: str, dealer_22: str, total: int, dealer: DealerResult) -> OutcomeName:
     if dealer.blackjack:
         return "lose"
     if dealer.value > BUST_OVER:
-        return "push" if dealer.value == 22 and profile.dealer_22 == "push" else "win"
+        return "push" if dealer.value == 22 and dealer_22 == "push" else "win"
     if total == dealer.value:
-        return "push" if profile.ties == "push" else "lose"
+        return "push" if ties == "push" else "lose"
     return "win" if total > dealer.value else "lose"
 
 
-def _keeps_split_stake(round_: Round, hand: Hand) -> bool:
-    if not (round_.profile.original_bets_only and hand.from_split) or hand.totals.surely_bust:
-        return False
-    return dealer_blackjack(round_) is True
-
-
 def _loses_original_stake(round_: Round, hand: Hand) -> bool:
-    if not round_.profile.original_bets_only or hand.totals.surely_bust:
-        return False
-    return dealer_blackjack(round_) is True
+    """Whether a loss costs no doubled or split part: the dealer's blackjack took the bet, not a bust."""
+    return not hand.totals.surely_bust and dealer_blackjack(round_) is True

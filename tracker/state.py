@@ -6,12 +6,14 @@ The referee is the only writer. Amounts are minor units; action numbers count fr
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from decimal import Decimal
+from typing import Literal, NamedTuple
 
 from tracker.actions import format_amount
 from tracker.cards import UNREAD, Card
 from tracker.findings import FindingLog
 from tracker.hands import NO_CARDS, Totals, ranks_of, totals_of_ranks
+from tracker.outcomes import Bet
 from tracker.profile import Profile
 from tracker.rulings import LETS_STAND, VOIDS_BOX, Ruled, in_effect
 
@@ -208,8 +210,7 @@ class Dealer:
         return self.hole is not None and not self.hole_shown
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """Money that was seen to move: `pay`, `take` or `push` of a bet, or of one bettor's share of it."""
 
     number: int
@@ -220,16 +221,14 @@ class Move:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Overtaking:
+class Overtaking(NamedTuple):
     """Someone acted while a hand that comes before was still to decide."""
 
     number: int
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """A profile's limits in minor units; None: no limit."""
 
     minimum: int | None
@@ -239,8 +238,11 @@ class Limits:
     @classmethod
     def of(cls, profile: Profile, minor_units: int) -> Limits:
         """Convert a profile's limits."""
-        amounts = (profile.minimum, profile.maximum, profile.side_maximum)
-        return cls(*(None if amount is None else int(amount * minor_units) for amount in amounts))
+        return cls(
+            _in_minor_units(profile.minimum, minor_units),
+            _in_minor_units(profile.maximum, minor_units),
+            _in_minor_units(profile.side_maximum, minor_units),
+        )
 
 
 @dataclass(slots=True)
@@ -264,6 +266,7 @@ class Round:
         shoe: copies of each fully read card seen in this shoe.
         rulings: what the floor ruled, by finding code.
         kept: cards that came by mistake and lie ready to be dealt next.
+        settled: the bets as they stand, once somebody asked; None again as soon as anything but money moves.
     """
 
     profile: Profile
@@ -298,6 +301,7 @@ class Round:
     shoe: dict[Card, int] = field(default_factory=dict)
     rulings: dict[str, Ruled] = field(default_factory=dict)
     kept: list[Card] = field(default_factory=list)
+    settled: tuple[Bet, ...] | None = None
 
     def find(self, code: str, subject: str, *, expected: str = "", seen: str = "", at: int = 0) -> None:
         """Record a mistake that the present action (or an earlier one) shows, and go on as the house rules."""
@@ -365,3 +369,7 @@ def new_round(profile: Profile, minor_units: int = 100) -> Round:
     hole = None if not profile.hole_card else (0 if profile.up_card == "second" else 1)
     dealer = Dealer(hole, hole_shown=hole is None)
     return Round(profile, Limits.of(profile, minor_units), dealer, FindingLog(profile), minor_units)
+
+
+def _in_minor_units(amount: Decimal | None, minor_units: int) -> int | None:
+    return None if amount is None else int(amount * minor_units)

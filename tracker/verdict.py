@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from tracker.actions import Action, format_amount
 from tracker.cards import Card
@@ -21,8 +21,7 @@ from tracker.settle import settle_round
 from tracker.state import Hand, Round
 
 
-@dataclass(frozen=True, slots=True)
-class HandVerdict:
+class HandVerdict(NamedTuple):
     """Cards and total of a hand or of the dealer; total and soft are None where unread cards leave them open."""
 
     cards: tuple[Card, ...]
@@ -104,7 +103,7 @@ def verdict_of(round_: Round, no: int, minor_units: int, actions: Sequence[Actio
         state=phase,
         dealer=_dealer_verdict(round_),
         hands={hand.ref: _hand_verdict(hand) for hand in round_.hands()},
-        bets=tuple(bets),
+        bets=bets,
         findings=findings,
         next=(*put_right(findings, minor_units), *next_actions(round_, bets, phase, minor_units)),
         minor_units=minor_units,
@@ -188,8 +187,8 @@ def _told(finding: Finding, round_: Round, actions: Sequence[Action]) -> Finding
     evidence = shown_by(finding, actions)
     ruled = round_.rulings.get(finding.code)
     if ruled is None:
-        return replace(finding, evidence=evidence)
-    return replace(finding, evidence=evidence, ruled=ruled.ruling, ruled_by=ruled.by)
+        return finding._replace(evidence=evidence)
+    return finding._replace(evidence=evidence, ruled=ruled.ruling, ruled_by=ruled.by)
 
 
 def _hand_verdict(hand: Hand) -> HandVerdict:

@@ -21,7 +21,6 @@ from tracker.pricing import Parts, joined, priced, undecided, void
 from tracker.ratio import EVENS, Ratio
 from tracker.state import Box, Hand, Round
 
-
 End: TypeAlias = tuple[OutcomeName, Ratio]
 """One way in which a bet may end, and the price that it then has."""
 
@@ -286,3 +285,7 @@ def _compare(ties: str, dealer_22: str, total: int, dealer: DealerResult) -> Out
 def _loses_original_stake(round_: Round, hand: Hand) -> bool:
     """Whether a loss costs no doubled or split part: the dealer's blackjack took the bet, not a bust."""
     return not hand.totals.surely_bust and dealer_blackjack(round_) is True
+
+
+def _has_hands_in_play(box: Box) -> bool:
+    return any(not (hand.out or hand.void) for hand in box.hands)

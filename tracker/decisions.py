@@ -26,7 +26,7 @@ from tracker.legality import (
     verify_surrender,
     verify_switch,
 )
-from tracker.order import is_closed, note_turn
+from tracker.order import is_closed, note_turn, relatives
 from tracker.state import Box, Hand, Insurance, Owed, Round
 
 
@@ -96,6 +96,7 @@ def split(round_: Round, hand: Hand, amount: int, by: str | None = None) -> None
     for half in (hand, new):
         half.owed = "split" if len(half.cards) == 1 else ""
         half.split_ace = half.ranks == "A"
+        half.split_at = round_.number
     box.hands.insert(box.hands.index(hand) + 1, new)
     round_.line_up()
 
@@ -166,6 +167,8 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
     """A card comes to a hand in play: one that it is owed, or a hit that nobody noted; else it is extra and burned."""
     if hand.owed == "split" or (hand.owed == "double" and hand.is_doubled):
         find_odd_followers(round_, hand)
+        if hand.owed == "split":
+            _find_half_out_of_order(round_, hand)
         hand.owed = ""
         hand.add(card)
         return
@@ -183,6 +186,21 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
         _find_missing_offer(round_, hand)
     hand.owed = ""
     hand.add(card)
+
+
+def _find_half_out_of_order(round_: Round, hand: Hand) -> None:
+    """A half of a split gets its card: at once, where the house deals so, before the other half decides; or in turn."""
+    others = [other for other in relatives(round_, hand) if other is not hand]
+    match round_.profile.split_deal:
+        case "both":
+            wrong = any(other.acted_at and other.acted_at[-1] > hand.split_at for other in others)
+        case "sequential":
+            line = round_.line
+            wrong = any(other.owed == "split" and line.index(other) < line.index(hand) for other in others)
+        case "any":
+            wrong = False
+    if wrong:
+        round_.find("dealt-out-of-order", hand.ref, expected=f"{hand.ref} before", seen=f"d deal {hand.ref}")
 
 
 def move_card(round_: Round, source: Hand, number: int, target: Hand) -> None:

@@ -48,7 +48,8 @@ def verify_split(  # noqa: PLR0911 one line a rule
     first, second = hand.cards
     if surely_unlike(first, second, profile.split_by):
         return "split-unlike-cards"
-    if hand.split_ace and profile.split_aces_one_card and not can_split_aces_again(round_, hand):
+    aces = hand.split_ace or hand.ranks == "AA"
+    if aces and profile.split_aces_one_card and not can_split_aces_again(round_, hand):
         return "split-aces-over-limit"
     if not _splits_left(round_, hand):
         return "split-over-limit"
@@ -123,11 +124,22 @@ def verify_insurance(round_: Round, box: Box, hand: Hand | None, amount: int, by
     hands = [hand] if hand is not None else box.hands
     if not profile.insure_after_split and any(h.from_split or h.was_split for h in hands):
         return "insurance-after-split"
-    if round_.insurance_closed or round_.play_started:
+    if _is_too_late_to_insure(round_, box):
         return "insurance-late"
     if round_.stakes_seen and amount not in insurable(round_, box, hand, by):
         return "insurance-wrong-amount"
     return None
+
+
+def _is_too_late_to_insure(round_: Round, box: Box) -> bool:
+    """Whether insurance is over: play has begun, or, where a box may insure after a split, it did more than split."""
+    if round_.insurance_closed or not round_.play_started:
+        return round_.insurance_closed
+    if not round_.profile.insure_after_split or not any(hand.was_split for hand in box.hands):
+        return True
+    return bool(round_.last_dealer_card) or any(
+        hand.acted_at and hand.acted_at[-1] > hand.split_at for hand in box.hands
+    )
 
 
 def can_insure(round_: Round, box: Box) -> bool:

@@ -32,6 +32,7 @@ class Hand:
         owed: the card that the dealer owes the hand: after a hit, a double, or a split.
         acted_at: numbers of the actions by which it decided something.
         switched_at: number of the action by which one of its cards changed places with its box's other hand.
+        split_at: number of the last action by which it was split, or came out of a split.
         locked_natural: it was a blackjack when its box switched all the same.
         out: it got no cards, so that it is out of the round.
         late: its bet came after no more bets, so that it does not count.
@@ -56,6 +57,7 @@ class Hand:
     from_split: bool = False
     was_split: bool = False
     split_ace: bool = False
+    split_at: int = 0
     switched_at: int = 0
     stood: bool = False
     is_doubled: bool = False

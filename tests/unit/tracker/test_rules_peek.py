@@ -122,3 +122,12 @@ def test_a_player_may_draw_on_soft_21() -> None:
     text = deal("As", "5h", "9d") + "1.1 hit; d deal 1.1 5c;"
     assert "1.1 hit" in judge(PEEK, text).next
     assert codes(judge(PEEK, text + "1.1 hit; d deal 1.1 9c")) == []
+
+
+@pytest.mark.parametrize(("limit", "hands"), [(1, 1), (2, 2), (3, 3), (0, 4)])
+def test_aces_are_split_to_as_many_hands_as_the_house_says(limit: int, hands: int) -> None:
+    text = deal("As", "Ah", "9d")
+    for n in range(2, hands + 1):
+        assert "1.1 split 100" in judge(PEEK, text, max_ace_hands=limit).next
+        text += f"1.1 split 100; d deal 1.1 Ac; d deal 1.{n} 5c;"
+    assert "1.1 split 100" not in judge(PEEK, text, max_ace_hands=limit).next

@@ -479,3 +479,26 @@ def test_an_interrupted_round_is_resumed_where_it_stopped() -> None:
         for action in (*before.actions, *actions[stop:]):
             resumed.apply(action)
         assert resumed.verdict() == whole
+
+
+@pytest.mark.parametrize("play", ["1.1 hit; d deal 1.1 2c;", "1.1 stand;", "1.1 double 100; d deal 1.1 2c;"])
+def test_a_half_that_gets_its_card_only_after_the_other_decided_is_out_of_order(play: str) -> None:
+    text = deal("8s", "8h", "Tc", "4d", "7d") + "1.1 split 100; d deal 1.1 3c;"
+    assert codes(judge(SWITCH, text + play + "d deal 1.3 5c")) == ["dealt-out-of-order"]
+    assert codes(judge(SWITCH, text + "d deal 1.3 5c;" + play)) == []
+    assert codes(judge(SWITCH, text + play + "d deal 1.3 5c", split_deal="any")) == []
+
+
+def test_where_halves_are_dealt_in_turn_the_second_does_not_come_first() -> None:
+    text = deal("8s", "8h", "Tc", "4d", "7d") + "1.1 split 100; d deal 1.3 3c; d deal 1.1 5c"
+    assert codes(judge(SWITCH, text, split_deal="sequential")) == ["dealt-out-of-order"]
+    assert codes(judge(SWITCH, text, split_deal="any")) == []
+
+
+def test_a_house_may_take_insurance_after_a_split_but_no_other_act() -> None:
+    text = (
+        deal("8s", "8h", "Tc", "4d", "Ad") + "d offer insurance; 1.1 split 100; d deal 1.1 3c; d deal 1.3 5c;"
+    )
+    assert codes(judge(SWITCH, text + "1 insure 150", insure_after_split=True)) == []
+    acted = text + "1.1 hit; d deal 1.1 2c; 1 insure 150"
+    assert codes(judge(SWITCH, acted, insure_after_split=True)) == ["insurance-late"]

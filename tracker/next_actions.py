@@ -21,7 +21,7 @@ from tracker.legality import (
     must_offer_double,
     must_offer_insurance,
 )
-from tracker.order import is_closed, must_decide, peeks
+from tracker.order import awaits_card, is_closed, must_decide, peeks
 from tracker.outcomes import Bet
 from tracker.settle import is_final
 from tracker.state import Hand, Round
@@ -76,7 +76,7 @@ def active_hand(round_: Round) -> Hand | None:
     for hand in round_.hands():
         if is_closed(round_, hand):
             continue
-        if not round_.last_dealer_card or hand.owed or must_decide(round_, hand):
+        if not round_.last_dealer_card or awaits_card(hand) or must_decide(round_, hand):
             return hand
     return None
 

@@ -54,8 +54,13 @@ def open_hands(round_: Round) -> Iterator[Hand]:
 
 
 def all_closed(round_: Round) -> bool:
-    """Whether no hand can decide any more, as far as the cards tell; a hand that lacks a card is passed over."""
-    return not any(must_decide(round_, hand) or hand.owed == "hit" for hand in round_.hands())
+    """Whether no hand can decide any more, as far as the cards tell; one that never got its card is passed over."""
+    return not any(must_decide(round_, hand) or awaits_card(hand) for hand in round_.hands())
+
+
+def awaits_card(hand: Hand) -> bool:
+    """Whether a hand is owed a card that may still come."""
+    return bool(hand.owed) and not (hand.missing_found or hand.stood)
 
 
 def dealer_ended_round(round_: Round) -> bool:

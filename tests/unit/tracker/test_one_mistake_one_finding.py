@@ -41,3 +41,13 @@ def test_a_hand_that_was_overtaken_and_then_switched_to_21_was_asked() -> None:
         "3.2 stand; d turn 1 5s; d deal d 6c; d clear",
     )
     assert codes(verdict) == ["decision-out-of-turn"]
+
+
+def test_no_money_is_due_on_hands_that_wait_for_a_card_though_the_dealer_shows_a_blackjack() -> None:
+    verdict = judge(
+        SWITCH,
+        "1 bet 50; d nmb; d deal 1.1 4h; d deal 1.2 8s; d deal d ??; d turn 1 Kh; d deal 1.1 9s; d deal 1.2 8h;"
+        "d deal d Ac; 1.1 stand; 1.2 split 50",
+    )
+    assert verdict.next == ("d deal 1.2",)
+    assert {bet.outcome for bet in verdict.bets} == {"open"}

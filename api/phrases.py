@@ -2,7 +2,7 @@
 
 The referee says what was expected and what was seen in a small language of its own. `PHRASES` is that language: a
 pattern and its words in English and Russian. Parts of a pattern are named by what they hold: `p` a place, `c` cards,
-`a` (`b`, `e`) an amount, `n` a number, `w` who.
+`a` (`b`, `e`) an amount, `n` a number, `q` a second place, `s` a side bet. A bettor's name comes behind it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ _C = r"(?P<c>[A2-9TJQK?][cdhs?](?: [A2-9TJQK?][cdhs?])*)"
 _A = r"(?P<a>\d+(?:\.\d+)?)"
 _B = r"(?P<b>\d+(?:\.\d+)?)"
 _N = r"(?P<n>\d+)"
-_W = r"(?P<w>.+)"
+_S = r"(?P<s>[a-z0-9]+(?:-[a-z0-9]+)*)"
+_NAMED: Final = re.compile(r"(?:@\S+ )?(?P<text>.+?)(?: by (?P<name>.+))?")
+"""An action of the notation may begin with a time and end with the bettor's name."""
 _AMOUNT: Final = re.compile(_A)
 
 PHRASES: Final = tuple(
@@ -39,6 +41,8 @@ PHRASES: Final = tuple(
         (r"no side bet after d nmb", "no side bet after “no more bets”", "нет доп. ставок после «Ставки сделаны»"),
         (rf"{_P} bet", "a bet: {p}", "ставка: {p}"),
         (rf"{_P} bet {_A}", "a bet of {a}: {p}", "ставка {a}: {p}"),
+        (r"d nmb", "no more bets", "«Ставки сделаны»"),
+        (rf"{_P} side {_S} {_A}", "a side bet of {a}, {s}: {p}", "доп. ставка {a}, {s}: {p}"),
         (rf"{_P} side", "a side bet: {p}", "доп. ставка: {p}"),
         (rf"{_P} chips {_A}", "{a} on the spot: {p}", "{a} на поле: {p}"),
         (r"no main bet", "no main bet", "нет основной ставки"),
@@ -62,6 +66,7 @@ PHRASES: Final = tuple(
         (rf"d deal d {_C}", "the dealer's card {c}", "карта крупье {c}"),
         (r"d deal d before", "the dealer's card before it", "сначала карта крупье"),
         (r"d deal d", "a card for the dealer", "карта крупье"),
+        (rf"d turn {_N} {_C}", "the dealer's card {n} is {c}", "карта {n} крупье: {c}"),
         (r"d turn \d+|d turn", "the dealer's card was turned up", "карта крупье открыта"),
         (r"an upcard before play", "an upcard before play", "открытая карта до начала игры"),
         (r"d peek", "the dealer looks at the hole card", "крупье смотрит закрытую карту"),
@@ -109,7 +114,12 @@ PHRASES: Final = tuple(
         (r"a decision on one card", "a decision on one card", "решение на одной карте"),
         (rf"cards stay at {_P}", "the cards stay: {p}", "карты остаются: {p}"),
         (rf"card to {_P}", "a card moved to: {p}", "карта перемещена: {p}"),
+        (rf"d move {_HAND} {_N} (?P<q>[1-7]\.\d+)", "card {n} moved: {p}, to {q}",
+         "карта {n} перемещена: {p}, куда: {q}"),
         # insurance, offers
+        (rf"{_P} insure {_A}", "insurance for {a}: {p}", "страховка на {a}: {p}"),
+        (rf"{_P} even-money", "even money: {p}", "равные деньги: {p}"),
+        (r"d insurance-closed", "insurance is closed", "страховка закрыта"),
         (rf"insure {_A}", "insurance for {a}", "страховка на {a}"),
         (rf"insure {_A} in time", "insurance for {a} in time", "страховка на {a} вовремя"),
         (rf"insure {_A} or (?P<b>\d+(?:\.\d+)?) in time", "insurance for {a} or {b} in time",
@@ -126,9 +136,6 @@ PHRASES: Final = tuple(
         (r"no offer", "no offer", "не предложено"),
         # money
         (rf"d pay {_P} {_A}", "{a} paid: {p}", "выплата {a}: {p}"),
-        (rf"d pay {_P} {_A} by {_W}", "{a} paid to {w}: {p}", "выплата {a}, {w}: {p}"),
-        (rf"d take {_P} {_A} by {_W}", "{a} taken from {w}: {p}", "снято {a}, {w}: {p}"),
-        (rf"d push {_P} by {_W}", "stake left to {w}: {p}", "ставка остаётся, {w}: {p}"),
         (rf"d pay {_P}", "payment: {p}", "выплата: {p}"),
         (rf"d take {_P} {_A}", "{a} taken: {p}", "снято {a}: {p}"),
         (rf"d take {_P}", "stake taken: {p}", "ставка снята: {p}"),
@@ -137,7 +144,11 @@ PHRASES: Final = tuple(
         (r"later", "later", "позже"),
         (rf"{_N} times", "number of times: {n}", "сколько раз: {n}"),
         (r"no such bet", "there is no such bet", "такой ставки нет"),
-        # the shoe, the system
+        # the shoe, the floor, the system
+        (rf"d burn {_C}", "{c} burned", "{c} в отбой"),
+        (r"d shuffle", "a shuffle", "тасовка"),
+        (rf"d cut {_N}", "a cut, cards: {n}", "срез, карт: {n}"),
+        (rf"f rule {_S} [a-z-]+", "the floor's ruling", "решение пит-босса"),
         (r"corrected", "corrected by hand", "исправлено вручную"),
         (r"dark", "the picture is dark", "картинка тёмная"),
         (r"covered", "the camera is covered", "камера закрыта"),
@@ -186,9 +197,12 @@ class Phrasebook:
             return Words(en=text, ru=text.replace("at most", "не больше"))
         if code in PRICED and _AMOUNT.fullmatch(text):
             return Words(en=self._money(text), ru=self._money(text))
+        found = _NAMED.fullmatch(text)
+        phrase, name = (found["text"], found["name"]) if found else (text, None)
         for pattern, en, ru in PHRASES:
-            if found := pattern.fullmatch(text):
-                return Words(en=self._fill(en, found, "en"), ru=self._fill(ru, found, "ru"))
+            if found := pattern.fullmatch(phrase):
+                behind = f" ({name})" if name else ""
+                return Words(en=self._fill(en, found, "en") + behind, ru=self._fill(ru, found, "ru") + behind)
         return Words(en=text, ru=text)
 
     def place(self, place: str, language: Language) -> str:
@@ -216,6 +230,8 @@ class Phrasebook:
     def _fill(self, form: str, found: re.Match[str], language: Language) -> str:
         as_words: dict[str, Callable[[str], str]] = {
             "p": lambda text: self.place(text, language),
+            "q": lambda text: self.place(text, language),
+            "s": lambda text: text.replace("-", " "),
             "c": lambda text: cards_in_words(text, language),
             "a": self._money,
             "b": self._money,

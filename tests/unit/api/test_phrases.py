@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.phrases import Phrasebook
+from tracker.actions import FORMS, parse_action
 from tracker.notation import parse_bjh
 from tracker.profile import SHIPPED, load_profile
 from tracker.referee import judge_history
@@ -36,10 +37,10 @@ AMOUNT = re.compile(r"[\d.]+ EUR")
         ("Th ??", "split-unlike-cards", "10♥ an unread card", "10♥ непрочитанная карта"),
         ("1.1 double 160", "double-wrong-amount", "a double for 160 EUR: box 1, hand 1", "дабл на 160 EUR: бокс 1, рука 1"),
         ("1.1 split 60", "split-wrong-amount", "a split for 60 EUR: box 1, hand 1", "сплит на 60 EUR: бокс 1, рука 1"),
-        ("d pay 1.1 60 by Anna Maria", "paid-wrong-box", "60 EUR paid to Anna Maria: box 1, hand 1",
-         "выплата 60 EUR, Anna Maria: бокс 1, рука 1"),
-        ("d push 1.1 by Bob", "paid-wrong-box", "stake left to Bob: box 1, hand 1", "ставка остаётся, Bob: бокс 1, рука 1"),
-        ("d take 1.1 60 by Bob", "paid-wrong-box", "60 EUR taken from Bob: box 1, hand 1", "снято 60 EUR, Bob: бокс 1, рука 1"),
+        ("d pay 1.1 60 by Anna Maria", "paid-wrong-box", "60 EUR paid: box 1, hand 1 (Anna Maria)",
+         "выплата 60 EUR: бокс 1, рука 1 (Anna Maria)"),
+        ("d push 1.1 by Bob", "paid-wrong-box", "stake left: box 1, hand 1 (Bob)", "ставка остаётся: бокс 1, рука 1 (Bob)"),
+        ("d take 1.1 60 by Bob", "paid-wrong-box", "60 EUR taken: box 1, hand 1 (Bob)", "снято 60 EUR: бокс 1, рука 1 (Bob)"),
         ("insure 80 or 30 or 50 against an ace", "insurance-wrong-amount",
          "insurance for 80 EUR, 30 EUR or 50 EUR against an ace", "страховка на 80 EUR, 30 EUR или 50 EUR против туза"),
         ("", "card-extra", "", ""),
@@ -54,6 +55,27 @@ def test_a_box_with_one_hand_is_called_by_its_number() -> None:
     book = Phrasebook(currency="RUB", minor_units=100, hands_per_box=1)
     assert book.place("3.1", "en") == "box 3"
     assert book.place("3.2", "ru") == "бокс 3, рука 2"
+
+
+SLOTS = {
+    "amount": "7.5", "word": "super-game", "count": "2", "hand": "1.2", "seat": "d", "card": "Th", "up": "up",
+    "number": "20", "offer": "insurance", "bet": "3.side", "ruling": "stands", "by": "by Anna Maria",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("actor", "verb"), FORMS)
+def test_a_correction_is_told_in_words_whatever_it_puts_in_its_place(actor: str, verb: str) -> None:
+    who = {"box": "1", "hand": "1.1"}.get(actor, actor)
+    form = FORMS[actor, verb]
+    for optional in (True, False):
+        slots = [slot.rstrip("?") for slot in form if optional or not slot.endswith("?")]
+        if verb == "offer":
+            slots = slots[:1]
+        text = " ".join([who, verb, *(SLOTS[slot] for slot in slots)])
+        assert str(parse_action(text)) == text
+        words = BOOK.words(text, "correction")
+        assert not RAW.search(AMOUNT.sub("", words.en)), words.en
+        assert re.search("[а-яё]", words.ru), words.ru
 
 
 def check_words(verdict: RoundVerdict) -> None:

@@ -47,7 +47,7 @@ def create_app(house: House, *, host_names: Sequence[str] = LOOPBACK_NAMES) -> F
     problems.install(app)
     # Each route but those of the session says who may call it (api.routes.context).
     for subject in (session, tables, facts, findings, people, stream):
-        app.include_router(subject.router, prefix="/api/v1")
+        app.include_router(subject.router, prefix="/api/v1", responses=problems.RESPONSES)
     _serve_dashboard(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(host_names), www_redirect=False)
     app.add_middleware(Headers)

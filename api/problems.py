@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 log = logging.getLogger("pitwatch.api")
@@ -24,6 +25,30 @@ class Problem(HTTPException):
         """Make the answer; raise it from a route."""
         super().__init__(status, detail, headers)
         self.code = code
+
+
+class ProblemView(BaseModel, extra="forbid"):
+    """What every error looks like on the wire."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    fields: list[dict[str, str]]
+    request_id: str
+
+
+MEDIA_TYPE: Final = "application/problem+json"
+ANSWERED: Final = (400, 401, 403, 404, 405, 409, 422, 429)
+RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    status: {
+        "description": HTTPStatus(status).phrase,
+        "content": {MEDIA_TYPE: {"schema": ProblemView.model_json_schema()}},
+    }
+    for status in ANSWERED
+}
+"""How routes describe their errors."""
 
 
 def not_found(what: str) -> Problem:
@@ -77,4 +102,4 @@ def _answer(
         "fields": fields or [],
         "request_id": request_id,
     }
-    return JSONResponse(body, status, headers, media_type="application/problem+json")
+    return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)

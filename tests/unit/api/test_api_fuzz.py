@@ -1,0 +1,51 @@
+"""Schemathesis on the whole API: whatever is sent, no 5xx and no answer that the description does not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import schemathesis
+from fastapi import FastAPI
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from api.app import create_app
+from api.catalogue import catalogue_of
+from api.live.station import Station
+from api.routes.context import House
+from tracker.profile import load_profile
+from vision.calibrate.camera import Camera
+from vision.synth.table import standard_table
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+FOLDER = TemporaryDirectory(prefix="pitwatch-fuzz-")
+"""Schemathesis makes a test of each route when it is imported, so the table is there before any fixture."""
+
+
+def serve_one_table() -> FastAPI:
+    station = Station(Path(FOLDER.name))
+    table = standard_table("russian-blackjack", name="BJ-07", camera=Camera())
+    station.add(table, load_profile("russian-blackjack"))
+    house = House(station.hub, dict(station.tables), catalogue_of([], model=None))
+    return create_app(house, host_names=("*",))
+
+
+schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", serve_one_table()).exclude(
+    path="/api/v1/stream"
+)
+
+
+@schema.parametrize()
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None, derandomize=True
+)
+def test_whatever_is_sent_gets_an_answer_that_is_described(case: schemathesis.Case) -> None:
+    case.call_and_validate(checks=CHECKS)

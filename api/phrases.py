@@ -8,14 +8,13 @@ pattern and its words in English and Russian. Parts of a pattern are named by wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from api.schemas import Words
 from tracker.actions import format_amount
-
-Language = Literal["en", "ru"]
+from tracker.prompts import Language, person
 
 COUNTED: Final = frozenset({"card-count-exceeded"})
 """Codes whose plain numbers are counts and no amounts."""
@@ -219,6 +218,14 @@ class Phrasebook:
             return hand.format(box=number, hand=rest)
         form = {"side": side, "insurance": insurance}.get(rest, box)
         return form.format(box=number)
+
+    def shared(self, whole: int, parts: Sequence[tuple[str, int]], language: Language) -> str:
+        """Return an amount without its currency, and whose part of it is which: `160 (Ann 100, Bob 60)`."""
+        amount = format_amount(whole, self.minor_units)
+        each = ", ".join(
+            f"{person(by, language)} {format_amount(part, self.minor_units)}" for by, part in parts
+        )
+        return f"{amount} ({each})" if each else amount
 
     def amount(self, minor: int) -> str:
         """Return an amount in minor units with its currency."""

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from api.audit.run import STILLS, Audit
 from api.live.views import phrasebook
-from api.phrases import Language, Phrasebook, cards_in_words
+from api.phrases import Phrasebook, cards_in_words
 from api.store.projections import JudgedRound, ProvenFinding
 from api.strings import Vocabulary
 from tracker import __version__
 from tracker.actions import format_amount
 from tracker.codes import CODES
 from tracker.outcomes import Bet
+from tracker.prompts import Language
 from tracker.verdict import HandVerdict
 from vision.evaluate.intervals import wilson
 
@@ -208,10 +209,14 @@ class _Report:
             place=self._place(ref),
             cards=tuple(cards_in_words(str(card), self._language) for card in hand.cards) if hand else (),
             total=self._total(hand, certain=judged.told.is_certain) if hand and hand.cards else "",
-            stake=self._amount(bet.stake) if bet and amounts else "",
+            stake=self._shared(bet.stake, bet, "stake") if bet and amounts else "",
             outcome=self.words.of("outcome", bet.outcome) if bet else "",
-            net=self._amount(bet.net) if bet and amounts and bet.net is not None else "",
+            net=self._shared(bet.net, bet, "net") if bet and amounts and bet.net is not None else "",
         )
+
+    def _shared(self, whole: int, bet: Bet, field: Literal["stake", "net"]) -> str:
+        parts = [(share.by, getattr(share, field) or 0) for share in bet.shares]
+        return self._book.shared(whole, parts, self._language)
 
     def _total(self, hand: HandVerdict, *, certain: bool) -> str:
         if hand.total is None or not certain:

@@ -57,6 +57,15 @@ def test_a_box_with_one_hand_is_called_by_its_number() -> None:
     assert book.place("3.2", "ru") == "бокс 3, рука 2"
 
 
+def test_an_amount_is_told_with_whose_part_it_is() -> None:
+    assert BOOK.shared(16_000, [], "en") == "160"
+    assert (
+        BOOK.shared(-16_050, [("Ann", -10_000), ("", -6_050)], "en")
+        == "-160.5 (Ann -100, bettor without a name -60.5)"
+    )
+    assert BOOK.shared(100, [("Ann", 50), ("", 50)], "ru") == "1 (Ann 0.5, игрок без имени 0.5)"
+
+
 SLOTS = {
     "amount": "7.5", "word": "super-game", "count": "2", "hand": "1.2", "seat": "d", "card": "Th", "up": "up",
     "number": "20", "offer": "insurance", "bet": "3.side", "ruling": "stands", "by": "by Anna Maria",

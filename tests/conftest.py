@@ -15,7 +15,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
     """Two rounds of Russian blackjack; in the first the dealer draws on 17 or more."""
     from tests.unit.api.films import shoot  # noqa: PLC0415  (the film maker is heavy, most tests need none)
 
-    return shoot(tmp_path_factory.mktemp("film"), seed=8)
+    return shoot(tmp_path_factory.mktemp("film"), seed=8, kinds=["dealer-drew-on-17-or-more"])
 
 
 @pytest.fixture(scope="session")

@@ -111,15 +111,21 @@ def _to_dealer(scene: Scene, body: CardPlaced) -> None:
         hole.track, hole.gone = body.track, False
         _turn(scene, hole, Card.parse(body.card))
         return
-    if len(scene.dealer) >= scene.initial(DEALER):
+    if len(scene.dealer) >= scene.initial(DEALER) and not _still_deals(scene):
         dealer_plays(scene)
     _lay(scene, body, scene.dealer)
 
 
 def _turn(scene: Scene, laid: Laid, card: Card) -> None:
-    dealer_plays(scene)
+    if not _still_deals(scene):
+        dealer_plays(scene)
     laid.card, laid.face_up = card, True
     scene.emit_seen(DEALER, "turn", scene.dealer.index(laid) + 1, card)
+
+
+def _still_deals(scene: Scene) -> bool:
+    """Whether a card of the deal is still to come, so that a dealer's card too early is no beginning of his play."""
+    return not scene.is_dealt and deal_goes_on(scene)
 
 
 def _to_hand(scene: Scene, body: CardPlaced) -> None:

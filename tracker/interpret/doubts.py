@@ -90,8 +90,10 @@ def _short_stand(scene: Scene) -> None:
     """
     if not scene.chapter.cleared or scene.doubts:
         return
-    findings = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units).findings
-    if not any(finding.code in _STOOD_SHORT for finding in findings):
+    actions = scene.actions()
+    findings = judge_round(scene.profile, actions, minor_units=scene.minor_units).findings
+    # A dealer's card that came late in the deal did come.
+    if not any(f.code in _STOOD_SHORT and actions[f.action - 1].verb != "deal" for f in findings):
         return
     cards = _cards(scene)
     total = totals_of(laid.card for laid in scene.dealer)

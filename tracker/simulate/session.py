@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tracker.notation import History, RecordedRound
+from tracker.cards import Card
+from tracker.notation import History, RecordedRound, RuleValue
 from tracker.profile import Profile
-from tracker.simulate.deal_round import deal_round, pick_boxes
+from tracker.simulate.dealing import deal_round, pick_boxes
 from tracker.simulate.game import Game
+from tracker.simulate.manner import BY_THE_BOOK, any_manner
+from tracker.simulate.players import PLAYERS
 from tracker.simulate.shoe import Shoe
 from tracker.simulate.slips import Kind, Slip, kinds_for
 
-TRIES: Final = 200
+TRIES: Final = 60
 """How often a round is dealt anew until it gives an opportunity for the mistake that is planned."""
 _MOST_BOXES: Final = 3
 
@@ -48,6 +52,25 @@ class Session:
     planted: tuple[Planted, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Who deals and who plays at a simulated table.
+
+    Attributes:
+        seats: numbers of the boxes that may bet.
+        player: one of `PLAYERS`.
+        bettors: most players who bet on one box.
+        max_hands: most hands that a box splits to, for tables with little room.
+        any_manner: whether rounds are run in any legal manner (`tracker.simulate.manner`); else by the book.
+    """
+
+    seats: tuple[int, ...]
+    player: str = "human"
+    bettors: int = 1
+    max_hands: int = 4
+    any_manner: bool = False
+
+
 def simulate(
     profile: Profile,
     *,
@@ -58,10 +81,14 @@ def simulate(
     boxes: Sequence[int] | None = None,
     kinds: Collection[str] | None = None,
     observable: bool = True,
+    player: str = "human",
+    bettors: int = 1,
     max_hands: int = 4,
+    any_manner: bool = False,
     table: str = "SIM",
     currency: str = "EUR",
     minor_units: int = 100,
+    rules: Mapping[str, RuleValue] | None = None,
 ) -> Session:
     """Deal a session. The same arguments give the same session.
 
@@ -74,30 +101,38 @@ def simulate(
         boxes: numbers of the boxes that may bet; by default 1 to 3, where the table has them.
         kinds: only these finding codes are planted.
         observable: plant only what positions of cards and amounts on spots show.
+        player: `basic`, `random` or `human` (see `tracker.simulate.players`).
+        bettors: most players who bet on one box; who bets what is heard and not seen.
         max_hands: most hands that a box splits to, for tables with little room.
+        any_manner: run rounds in any legal manner, not always by the book.
         table, currency, minor_units: for the history's header.
+        rules: what `profile` has otherwise than the profile of its name, for the history's header.
 
     Raises:
         ValueError: if a number is out of range, or a code cannot be planted in this game.
     """
     rng = seed if isinstance(seed, Random) else Random(seed)
-    available = list(boxes) if boxes is not None else list(range(1, min(profile.max_boxes, _MOST_BOXES) + 1))
-    _check(profile, rounds, error_rate, errors, available)
+    seats = tuple(boxes) if boxes is not None else tuple(range(1, min(profile.max_boxes, _MOST_BOXES) + 1))
+    house = House(seats=seats, player=player, bettors=bettors, max_hands=max_hands, any_manner=any_manner)
+    _check(profile, rounds, error_rate, errors, house)
     offered = kinds_for(profile, observable=observable, codes=kinds)
-    table_ = _Table(profile, rng, available, max_hands, minor_units)
+    table_ = _Table(profile, rng, house, minor_units)
     plan = _plan(rounds, error_rate, errors, rng)
-    deck: list[Kind] = []
+    deck = _shuffled_again_and_again(offered, rng)
     recorded: list[RecordedRound] = []
     planted: list[Planted] = []
     for no in range(1, rounds + 1):
-        if not deck:
-            deck = rng.sample(offered, len(offered))
-        record, slip = table_.deal(no, deck.pop() if no in plan else None)
+        record, slip = table_.deal(no, deck if no in plan else None)
         recorded.append(record)
         if slip is not None:
-            planted.append(Planted(no, *slip))
+            planted.append(Planted(no, slip.action, slip.code, slip.subject))
     history = History(
-        profile=profile.name, table=table, currency=currency, minor_units=minor_units, rounds=tuple(recorded)
+        profile=profile.name,
+        table=table,
+        currency=currency,
+        minor_units=minor_units,
+        rules=rules or {},
+        rounds=tuple(recorded),
     )
     return Session(history, tuple(planted))
 
@@ -105,27 +140,59 @@ def simulate(
 class _Table:
     """A table with its shoe, dealing round after round."""
 
-    def __init__(
-        self, profile: Profile, rng: Random, boxes: Sequence[int], max_hands: int, minor_units: int
-    ) -> None:
+    def __init__(self, profile: Profile, rng: Random, house: House, minor_units: int) -> None:
         self._profile = profile
         self._rng = rng
-        self._boxes = boxes
-        self._max_hands = max_hands
+        self._house = house
         self._minor_units = minor_units
         self._shoe = Shoe(profile.decks, rng)
+        self._seen: Counter[Card] = Counter()
+        self._player = PLAYERS[house.player]()
 
-    def deal(self, no: int, kind: Kind | None) -> tuple[RecordedRound, Slip | None]:
-        """Deal a round; with a mistake planned, put the cards back and deal again until it can be made."""
-        self._shoe.begin_round(fresh=self._profile.fresh_shoe)
-        for _ in range(TRIES):
-            game = Game(self._profile, self._shoe.copy(), self._rng, no=no, minor_units=self._minor_units)
-            slip = deal_round(game, pick_boxes(self._boxes, self._rng), kind, max_hands=self._max_hands)
-            if kind is None or slip is not None:
-                break
-            self._shoe.shuffle_rest()
-        self._shoe.take_over(game.shoe)
-        return game.record(), slip
+    def deal(self, no: int, kinds: Iterator[Kind] | None) -> tuple[RecordedRound, Slip | None]:
+        """Deal a round; with a mistake planned, put the cards back and deal again until it can be made.
+
+        A kind that hardly any round gives an opportunity for is given up for the next one.
+        """
+        fresh = self._shoe.begin_round(fresh=self._profile.fresh_shoe)
+        if fresh:
+            self._seen.clear()
+        while True:
+            kind = None if kinds is None else next(kinds)
+            for _ in range(TRIES):
+                game = self._game(no, fresh=fresh)
+                slip = deal_round(
+                    game,
+                    kind,
+                    player=self._player,
+                    bettors=self._house.bettors,
+                    max_hands=self._house.max_hands,
+                )
+                if kind is None or slip is not None:
+                    self._shoe.take_over(game.shoe)
+                    self._seen = game.seen
+                    return game.record(), slip
+                self._shoe.shuffle_rest()
+
+    def _game(self, no: int, *, fresh: bool) -> Game:
+        return Game(
+            self._profile,
+            self._shoe.copy(),
+            self._rng,
+            no=no,
+            minor_units=self._minor_units,
+            seats=self._house.seats,
+            boxes=pick_boxes(self._house.seats, self._rng),
+            fresh_shoe=fresh,
+            manner=any_manner(self._rng) if self._house.any_manner else BY_THE_BOOK,
+            seen=self._seen,
+        )
+
+
+def _shuffled_again_and_again(kinds: Sequence[Kind], rng: Random) -> Iterator[Kind]:
+    """Yield every kind once, in any order, before any comes again."""
+    while True:
+        yield from rng.sample(kinds, len(kinds))
 
 
 def _plan(rounds: int, error_rate: float, errors: int | None, rng: Random) -> set[int]:
@@ -135,9 +202,8 @@ def _plan(rounds: int, error_rate: float, errors: int | None, rng: Random) -> se
     return {no for no in range(1, rounds + 1) if rng.random() < error_rate}
 
 
-def _check(
-    profile: Profile, rounds: int, error_rate: float, errors: int | None, boxes: Sequence[int]
-) -> None:
+def _check(profile: Profile, rounds: int, error_rate: float, errors: int | None, house: House) -> None:
+    boxes = house.seats
     if rounds < 0:
         raise ValueError(f"expected a number of rounds from 0, got {rounds}")
     if not 0 <= error_rate <= 1:
@@ -147,3 +213,7 @@ def _check(
     wrong = [box for box in boxes if not 1 <= box <= 7]
     if wrong or not boxes or len(set(boxes)) != len(boxes) or len(boxes) > profile.max_boxes:
         raise ValueError(f"expected 1 to {profile.max_boxes} different boxes from 1 to 7, got {list(boxes)}")
+    if house.player not in PLAYERS:
+        raise ValueError(f"expected a player of {', '.join(PLAYERS)}, got {house.player!r}")
+    if not 1 <= house.bettors <= profile.max_bettors:
+        raise ValueError(f"expected 1 to {profile.max_bettors} bettors on a box, got {house.bettors}")

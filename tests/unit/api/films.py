@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,9 +53,12 @@ def shoot(
     rounds: int = 2,
     seed: int = 5,
     errors: int = 1,
+    kinds: Sequence[str] | None = None,
 ) -> Film:
     """Film a short session in small pictures."""
-    session = simulate(load_profile(profile), rounds=rounds, seed=seed, errors=errors, table=table)
+    session = simulate(
+        load_profile(profile), rounds=rounds, seed=seed, errors=errors, kinds=kinds, table=table
+    )
     felt = standard_table(profile, name=table, camera=scaled(Camera(), WIDTH, HEIGHT))
     make_film(session, felt, load_deck(), folder, seed=seed)
     return Film(folder, session.planted)

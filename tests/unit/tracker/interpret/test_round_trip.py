@@ -61,6 +61,15 @@ def accusations(known: Known, told: Sequence[ToldRound]) -> Counter[tuple[int, s
     return Counter((no, f.code, f.subject) for no, verdict in certain for f in verdict.findings)
 
 
+def false_accusations(known: Known, told: Sequence[ToldRound]) -> Counter[tuple[int, str, str]]:
+    """Accusations that nothing planted explains; where another box was paid, the winner was indeed not paid."""
+    elsewhere = {no for no, code, _ in known.planted if code == "paid-wrong-box"}
+    left = accusations(known, told) - known.planted
+    return Counter(
+        {key: n for key, n in left.items() if key[0] not in elsewhere or key[1] != "winner-not-paid"}
+    )
+
+
 def number_of(known: Known, told: ToldRound) -> int:
     """Number of the known round whose cards were told: numbers shift where a round was not seen at all."""
     first_us = first_card_us(told)
@@ -145,14 +154,14 @@ def test_without_a_chip_feed_mistakes_with_cards_are_found_all_the_same(known: K
 def test_with_a_fact_lost_in_every_round_nothing_false_is_found(known: Known, seed: int) -> None:
     told = tell(known.profile, lose_one_a_round(known.facts, known.told, Random(seed)))
     assert abs(len(told) - ROUNDS) <= 2
-    assert not accusations(known, told) - known.planted
+    assert not false_accusations(known, told)
 
 
 @pytest.mark.parametrize("part", [0.15])
 def test_with_cards_unread_nothing_false_is_found(known: Known, part: float) -> None:
     told = tell(known.profile, leave_unread(known.facts, part, Random(3)))
     assert len(told) == ROUNDS
-    assert not accusations(known, told) - known.planted
+    assert not false_accusations(known, told)
 
 
 @pytest.mark.parametrize("seconds", [8, 40])
@@ -163,5 +172,5 @@ def test_with_the_camera_blind_now_and_then_nothing_false_is_found(known: Known,
         start_us = rng.randint(told.start_us, told.end_us)
         facts = black_out(facts, start_us, start_us + seconds * 1_000_000)
     anew = tell(known.profile, facts)
-    assert not accusations(known, anew) - known.planted
+    assert not false_accusations(known, anew)
     assert sum(told.is_certain for told in anew) >= ROUNDS * 0.5

@@ -35,14 +35,14 @@ def test_the_referee_finds_exactly_what_was_planted(session: Session) -> None:
     found = Counter((r.no, f.action, f.code, f.subject) for r in verdict.rounds for f in r.findings)
     planted = Counter((p.round, p.action, p.code, p.subject) for p in session.planted)
     assert found == planted
-    assert {r.state for r in verdict.rounds} == {"settled"}
+    never_known = {p.round for p in session.planted if p.code in ("card-missing", "dealer-card-missing")}
+    assert {r.state for r in verdict.rounds if r.no not in never_known} == {"settled"}
 
 
 def test_every_kind_of_mistake_is_planted(session: Session) -> None:
     offered = {kind.code for kind in kinds_for(load_profile(session.history.profile), observable=False)}
-    rare = {"bonus-wrong-tier", "dealer-drew-without-need"}
-    assert {planted.code for planted in session.planted} >= offered - rare
-    assert len(session.planted) >= 86
+    assert {planted.code for planted in session.planted} == offered
+    assert len({planted.round for planted in session.planted}) == len(session.planted) == 90
 
 
 def test_every_kind_of_play_occurs(session: Session) -> None:
@@ -104,7 +104,7 @@ def test_only_the_boxes_and_the_codes_that_are_asked_for_occur() -> None:
 
 
 def test_what_only_ears_notice_is_not_planted_unless_it_is_asked_for() -> None:
-    hidden = {"bet-late", "cleared-unsettled", "surrender-wrong-amount"}
+    hidden = {"bet-late", "cleared-unsettled", "surrender-wrong-amount", "double-not-offered"}
     profile = load_profile("russian-blackjack")
     assert hidden <= {kind.code for kind in kinds_for(profile, observable=False)}
     assert not hidden & {kind.code for kind in kinds_for(profile, observable=True)}
@@ -122,6 +122,8 @@ def test_what_only_ears_notice_is_not_planted_unless_it_is_asked_for() -> None:
         ({"rounds": 5, "boxes": []}, "expected 1 to 3 different boxes"),
         ({"rounds": 5, "boxes": [1, 1]}, "expected 1 to 3 different boxes"),
         ({"rounds": 5, "kinds": ["bonus-missed"]}, "can be planted in blackjack-switch"),
+        ({"rounds": 5, "player": "perfect"}, "expected a player of basic, random, human"),
+        ({"rounds": 5, "bettors": 2}, "expected 1 to 1 bettors"),
     ],
 )
 def test_arguments_out_of_range_are_refused(arguments: dict[str, int], message: str) -> None:
@@ -134,5 +136,6 @@ def test_a_shoe_that_lasts_is_shuffled_at_the_cut_card_and_never_holds_a_card_to
     shoes = [record.shoe for record in session.history.rounds]
     assert shoes == sorted(shoes, key=lambda no: no or 0)
     assert 3 <= len(set(shoes)) <= 15
+    assert len(set(shoes[:3])) == 1
     fresh = simulate(load_profile("blackjack-switch"), rounds=10, seed=9)
     assert [record.shoe for record in fresh.history.rounds] == list(range(1, 11))

@@ -89,6 +89,7 @@ PHRASES: Final = tuple(
         (rf"{_P} split {_A} on two alike cards, as the game allows",
          "a split for {a} of two alike cards, as the game allows: {p}",
          "сплит на {a} двух одинаковых карт, как разрешает игра: {p}"),
+        (rf"{_P} split {_A} on no card", "a split for {a} without cards: {p}", "сплит на {a} без карт: {p}"),
         (rf"{_P} split {_A} on {_C}", "a split for {a} of {c}: {p}", "сплит на {a} из {c}: {p}"),
         (rf"{_P} double {_A}", "a double for {a}: {p}", "дабл на {a}: {p}"),
         (rf"{_P} split {_A}", "a split for {a}: {p}", "сплит на {a}: {p}"),

@@ -76,7 +76,7 @@ def split(round_: Round, hand: Hand, amount: int, by: str | None = None) -> None
     code = verify_split(round_, hand, amount, by)
     _decide(round_, hand, in_turn=not (hand.split_ace and code))
     if code:
-        seen = f"{hand.ref} split {round_.say(amount)} on {' '.join(map(str, hand.cards))}"
+        seen = f"{hand.ref} split {round_.say(amount)} on {' '.join(map(str, hand.cards)) or 'no card'}"
         expected = allowed(code, hand=hand.ref, stake=round_.say(due_from(hand, by)))
         round_.find(code, hand.ref, expected=expected, seen=seen)
     if round_.undoes(code):

@@ -15,7 +15,6 @@ from tracker.dealing import (
     deal_dealer_card,
     deal_extra_card,
     deal_first_card,
-    dealer_cards_in_deal,
     is_dealing,
     seat_for,
     turn_card,
@@ -41,7 +40,8 @@ from tracker.settle import settle_round
 from tracker.shoe import cards_on_table, count_card
 from tracker.state import Hand, Round
 
-MONEY_VERBS: Final = frozenset({"pay", "take", "push"})
+LEAVES_BETS: Final = frozenset({"pay", "take", "push", "clear"})
+"""What changes no bet. (Clearing does where one was open, and says so itself.)"""
 
 
 def apply_action(round_: Round, action: Action, number: int) -> None:
@@ -54,7 +54,7 @@ def apply_action(round_: Round, action: Action, number: int) -> None:
     """
     round_.number = number
     _APPLY[action.verb](round_, action)
-    if action.verb not in MONEY_VERBS:
+    if action.verb not in LEAVES_BETS:
         round_.settled = None
 
 
@@ -65,7 +65,7 @@ def _deal(round_: Round, action: Action) -> None:
     round_.last_card = (round_.number, seat)
     count_card(round_, card)
     if seat == "d":
-        if is_dealing(round_) or len(round_.dealer.cards) < dealer_cards_in_deal(round_):
+        if len(round_.dealer.cards) < round_.dealer.dealt or is_dealing(round_):
             deal_dealer_card(round_, card, face_up=bool(up))
         else:
             draw(round_, card)
@@ -112,6 +112,8 @@ def _money(round_: Round, action: Action) -> None:
 def _clear(round_: Round, _: Action) -> None:
     find_missing_cards(round_)
     round_.cleared_at = round_.number
+    if round_.settled is not None and not all(bet.is_decided for bet in round_.settled):
+        round_.settled = None
 
 
 def _shuffle(round_: Round, _: Action) -> None:
@@ -155,7 +157,7 @@ def _rule(round_: Round, action: Action) -> None:
     found = findings_of(round_, settle_round(round_))
     if ruling == "void-round":
         round_.log.found = found
-        round_.void = True
+        round_.void_round()
         return
     for finding in found:
         if finding.code == code:

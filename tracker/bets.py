@@ -27,7 +27,7 @@ def place_bet(round_: Round, actor: str, amount: int, by: str | None) -> None:
     if round_.betting_closed:
         round_.find("bet-late", actor, expected="no bet after d nmb", seen=f"{actor} bet")
     round_.stakes_seen = True
-    box = round_.boxes.setdefault(int(actor[0]), Box(int(actor[0])))
+    box = round_.box(int(actor[0]))
     for n in (int(actor[2:]),) if len(actor) > 1 else range(1, round_.profile.hands_per_box + 1):
         hand = box.hand(n)
         if hand is None:
@@ -45,7 +45,7 @@ def place_side_bet(round_: Round, box_no: int, name: str, amount: int, by: str |
         round_.find(
             "side-bet-late", f"{box_no}.side", expected="no side bet after d nmb", seen=f"{box_no} side"
         )
-    box = round_.boxes.setdefault(box_no, Box(box_no))
+    box = round_.box(box_no)
     box.sides.append(SideStake(name, amount, late, by or UNNAMED))
 
 
@@ -140,7 +140,7 @@ def _put(box: Box, hand: Hand, amount: int, by: str) -> None:
 
 def _chips_while_betting(round_: Round, ref: str, hand: Hand | None, amount: int) -> None:
     round_.stakes_seen = True
-    box = round_.boxes.setdefault(int(ref[0]), Box(int(ref[0])))
+    box = round_.box(int(ref[0]))
     if hand is None:
         if amount:
             _put(box, add_hand(round_, box, int(ref[2:])), amount, UNNAMED)

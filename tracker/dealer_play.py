@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Literal
+
 from tracker.cards import Card
 from tracker.decisions import begin_play, find_missing_cards
 from tracker.findings import FindingLog
-from tracker.hands import BUST_OVER, Totals, is_natural, may_be_natural
+from tracker.hands import BUST_OVER, Total, Totals, is_natural, may_be_natural
 from tracker.order import must_decide, note_dealer, peeks
 from tracker.state import Hand, Round
 
@@ -29,12 +32,12 @@ def dealer_blackjack(round_: Round) -> bool | None:
 
 def surely_must_draw(round_: Round, totals: Totals) -> bool:
     """Whether the dealer must draw whatever his unread cards are (S17 or H17)."""
-    return all(_draws_on(round_, value, soft) for value, soft in totals.possible)
+    return _duty(totals.possible, round_.profile.soft17 == "hit") == "draw"
 
 
 def surely_must_stand(round_: Round, totals: Totals) -> bool:
     """Whether the dealer must stand whatever his unread cards are."""
-    return not any(_draws_on(round_, value, soft) for value, soft in totals.possible)
+    return _duty(totals.possible, round_.profile.soft17 == "hit") == "stand"
 
 
 def needs_dealer_total(round_: Round) -> bool:
@@ -91,11 +94,10 @@ def draw(round_: Round, card: Card) -> None:
 def stood_short(round_: Round) -> str | None:
     """Return the code for a dealer who would have to go on, if he is done now; None if he need not or it is unread."""
     dealer = round_.dealer
-    if not needs_second_card(round_) and not needs_dealer_total(round_):
-        return None
     if len(dealer.cards) < 2:
-        return "dealer-card-missing" if surely_compared(round_) or not needs_dealer_total(round_) else None
-    if dealer.hole_down or not surely_compared(round_) or not surely_must_draw(round_, dealer.totals):
+        missing = needs_second_card(round_) and (surely_compared(round_) or not needs_dealer_total(round_))
+        return "dealer-card-missing" if missing else None
+    if dealer.hole_down or not surely_must_draw(round_, dealer.totals) or not surely_compared(round_):
         return None
     soft17 = all(total == (STANDS_ON, True) for total in dealer.totals.possible)
     return "dealer-stood-on-soft-17" if soft17 else "dealer-stood-below-17"
@@ -138,10 +140,13 @@ def _verify_draw(round_: Round, *, waiting: bool) -> str | None:
     return None if needed else "dealer-drew-without-need"
 
 
-def _draws_on(round_: Round, value: int, soft: bool) -> bool:
-    if value == STANDS_ON and soft:
-        return round_.profile.soft17 == "hit"
-    return value < STANDS_ON
+@lru_cache(maxsize=4096)
+def _duty(possible: frozenset[Total], hits_soft17: bool) -> Literal["draw", "stand", "unread"]:
+    """What the dealer has to do on these totals; `unread` where that depends on a card that was not read."""
+    draws = {total.value < STANDS_ON or (hits_soft17 and total == (STANDS_ON, True)) for total in possible}
+    if len(draws) > 1:
+        return "unread"
+    return "draw" if draws.pop() else "stand"
 
 
 def _is_live(hand: Hand) -> bool:

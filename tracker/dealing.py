@@ -17,11 +17,6 @@ from tracker.state import Box, Hand, Round
 CARDS_IN_DEAL = 2
 
 
-def dealer_cards_in_deal(round_: Round) -> int:
-    """How many cards the dealer gets before play."""
-    return 2 if round_.profile.hole_card else 1
-
-
 def begin_deal(round_: Round) -> None:
     """The first card is out: betting is over."""
     if round_.dealing_started:
@@ -45,7 +40,7 @@ def next_in_deal(round_: Round) -> str | None:
         if _lacks(hand):
             due.append((_index(round_, len(hand.cards), index), hand.ref))
     dealt = len(round_.dealer.cards)
-    if dealt < dealer_cards_in_deal(round_):
+    if dealt < round_.dealer.dealt:
         due.append((_index(round_, dealt, None), "d"))
     # Hands that were passed over are completed after all others (South Dakota 20:18:15:28).
     if not due:
@@ -58,7 +53,7 @@ def is_dealing(round_: Round) -> bool:
     """Whether cards of the deal are still to come (hands that were passed over apart) and nobody has played."""
     if round_.play_started:
         return False
-    if len(round_.dealer.cards) < dealer_cards_in_deal(round_):
+    if len(round_.dealer.cards) < round_.dealer.dealt:
         return True
     return any(_lacks(hand) and not round_.boxes[hand.box].skipped for hand in round_.line)
 
@@ -71,7 +66,7 @@ def seat_for(round_: Round, ref: str) -> Hand | None:
     box_no = int(ref[0])
     box = round_.boxes.get(box_no)
     if not round_.stakes_seen and (box is None or not box.has_bet):
-        box = round_.boxes.setdefault(box_no, Box(box_no))
+        box = round_.box(box_no)
         for n in range(1, round_.profile.hands_per_box + 1):
             add_hand(round_, box, n)
         if (hand := box.hand(int(ref[2:]))) is not None:
@@ -110,7 +105,7 @@ def deal_dealer_card(round_: Round, card: Card, *, face_up: bool) -> None:
     """Give the dealer a card of the deal."""
     dealer = round_.dealer
     index = len(dealer.cards)
-    if index >= dealer_cards_in_deal(round_):
+    if index >= dealer.dealt:
         round_.find("dealer-card-early", "d", expected=f"d deal {next_in_deal(round_)}", seen="d deal d")
         dealer.add(card)
         return
@@ -132,7 +127,7 @@ def end_deal(round_: Round) -> None:
         _declare_skipped(round_, pass_no)
     for hand in lacking(round_):
         hand.out = not hand.cards and round_.dealing_started
-    if round_.dealing_started and len(round_.dealer.cards) < dealer_cards_in_deal(round_):
+    if round_.dealing_started and len(round_.dealer.cards) < round_.dealer.dealt:
         round_.find("dealer-card-missing", "d", expected="d deal d", seen="play began")
 
 
@@ -150,7 +145,7 @@ def turn_card(round_: Round, number: int, card: Card) -> None:
         return
     hidden = dealer.cards[index].rank == "?"
     dealer.turn(index, card)
-    if hidden and dealer.hole is not None and index < dealer_cards_in_deal(round_) and round_.play_started:
+    if hidden and dealer.hole is not None and index < dealer.dealt and round_.play_started:
         exposed = any(finding.code == "hole-card-exposed" for finding in round_.log.found)
         if not exposed:
             round_.find("upcard-not-shown", "d", expected="an upcard before play", seen=f"d turn {number}")
@@ -178,7 +173,7 @@ def _index(round_: Round, pass_no: int, hand_index: int | None) -> int:
 def _check_order(round_: Round, hand: Hand, pass_no: int) -> None:
     hand_ahead = _is_hand_ahead(round_, pass_no, hand)
     # A card that the dealer took beyond those of the deal was found when it came.
-    dealer_ahead = min(len(round_.dealer.cards), dealer_cards_in_deal(round_)) > pass_no
+    dealer_ahead = min(len(round_.dealer.cards), round_.dealer.dealt) > pass_no
     if (hand_ahead or dealer_ahead) and pass_no not in round_.order_found:
         round_.order_found.add(pass_no)
         code, subject = ("dealt-out-of-order", hand.ref) if hand_ahead else ("dealer-card-early", "d")
@@ -207,14 +202,13 @@ def _is_hand_ahead(round_: Round, pass_no: int, seat: Hand | None) -> bool:
 
 def _declare_skipped(round_: Round, pass_no: int, *, everyone: bool = False) -> None:
     """Find boxes whose hand lacks its card of this pass though a later hand (or the next pass) has come."""
-    hands = round_.hands()
-    later_has_it = False
-    for hand in reversed(hands):
+    later_has_it = everyone
+    for hand in reversed(round_.line):
         if hand.late:
             continue
         if len(hand.cards) > pass_no:
             later_has_it = True
-        elif (later_has_it or everyone) and _lacks(hand):
+        elif later_has_it and _lacks(hand):
             box = round_.boxes[hand.box]
             if not box.skipped:
                 box.skipped = True

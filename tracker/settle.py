@@ -6,7 +6,7 @@ settled on their sum, and shared out (`tracker.shares`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -19,7 +19,7 @@ from tracker.outcomes import Bet, OutcomeName
 from tracker.paytables import bonus_tiers, side_bet_categories
 from tracker.pricing import Parts, joined, priced, undecided, void
 from tracker.ratio import EVENS, Ratio
-from tracker.state import Box, Hand, Round
+from tracker.state import Box, Hand, Round, SideStake
 
 End: TypeAlias = tuple[OutcomeName, Ratio]
 """One way in which a bet may end, and the price that it then has."""
@@ -125,6 +125,8 @@ def settle_hand(round_: Round, hand: Hand, results: frozenset[DealerResult] | No
 def settle_bonus(round_: Round, hand: Hand) -> Bet | None:
     """Settle a hand's bonus, on its original stake; None where it has none."""
     profile = round_.profile
+    if not profile.bonuses:
+        return None
     split = hand.from_split or hand.was_split
     if not hand.counts or (split and not profile.bonus_after_split):
         return None
@@ -147,19 +149,20 @@ def settle_side(round_: Round, box: Box) -> Bet:
     """Settle a box's side bet on its first cards as dealt. What was put too late is no part of it."""
     ref = f"{box.no}.side"
     in_time = [side for side in box.sides if not side.late]
-    stake = sum(side.amount for side in in_time or box.sides)
-    parts = _summed((side.by, side.amount) for side in in_time)
-    shared = parts if len({*parts, *box.bettors}) > 1 else None
+    stake = sum([side.amount for side in in_time or box.sides])
+    shared = _side_parts(box, in_time)
     bet = round_.profile.side_bet(box.sides[0].name)
     if bet is None or round_.void or not in_time or not _has_hands_in_play(box):
         return void(ref, "side", stake, parts=shared)
     if not box.first_ranks:
         return undecided(ref, "side", stake, "unknown" if round_.cleared_at else "open", parts=shared)
     categories = side_bet_categories(box.first_ranks)
-    if len({bet.pays.get(name or "") for name in categories}) > 1:
-        return undecided(ref, "side", stake, "unknown", parts=shared)
-    name = next(iter(categories))
+    name, *others = categories
     ratio = bet.pays.get(name or "")
+    if others:
+        if any(bet.pays.get(other or "") != ratio for other in others):
+            return undecided(ref, "side", stake, "unknown", parts=shared)
+        name = None
     if ratio is None:
         return priced(
             round_.profile.rounding, ref, "side", stake, "lose", ratio=EVENS, lost=stake, parts=shared
@@ -219,11 +222,14 @@ def _is_shared(round_: Round, hand: Hand) -> bool:
     return len(round_.boxes[hand.box].bettors) > 1
 
 
-def _summed(parts: Iterable[tuple[str, int]]) -> dict[str, int]:
-    out: dict[str, int] = {}
-    for by, amount in parts:
-        out[by] = out.get(by, 0) + amount
-    return out
+def _side_parts(box: Box, sides: Sequence[SideStake]) -> Parts | None:
+    """Return whose the side bet is, where the box has several bettors."""
+    if len(sides) == 1 and box.bettors == [sides[0].by]:
+        return None
+    parts: dict[str, int] = {}
+    for side in sides:
+        parts[side.by] = parts.get(side.by, 0) + side.amount
+    return parts if len({*parts, *box.bettors}) > 1 else None
 
 
 def _hand_ends(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> frozenset[End]:

@@ -177,9 +177,15 @@ class Box:
 
 @dataclass(slots=True)
 class Dealer:
-    """The dealer's cards; `hole` is the index of the card that is dealt face down, or None."""
+    """The dealer's cards.
+
+    Attributes:
+        hole: index of the card that is dealt face down, or None.
+        dealt: how many cards he gets before play.
+    """
 
     hole: int | None
+    dealt: int = 2
     cards: list[Card] = field(default_factory=list)
     ranks: str = ""
     totals: Totals = NO_CARDS
@@ -311,7 +317,7 @@ class Round:
         if code not in self.rulings:
             match self.profile.rulings.get(code):
                 case "void-round":
-                    self.void = True
+                    self.void_round()
                 case "void-hand":
                     self.void_hands(code, subject)
 
@@ -332,12 +338,18 @@ class Round:
         """Whether an act that breaks a rule (None: it breaks none) has no effect."""
         return code is not None and self.in_effect(code) == "take-back"
 
+    def void_round(self) -> None:
+        """Take every bet out: no stake is won or lost."""
+        self.void = True
+        self.settled = None
+
     def void_hands(self, code: str, subject: str) -> None:
         """Take the hand that a finding is about out of the round; a wrong number of cards takes all of its box."""
         box = self.boxes.get(int(subject[0])) if subject[0].isdigit() else None
         for hand in box.hands if box else ():
             if hand.ref == subject or "." not in subject or code in VOIDS_BOX:
                 hand.void = True
+        self.settled = None
 
     def say(self, amount: int) -> str:
         """Write an amount of minor units in major ones."""
@@ -350,6 +362,13 @@ class Round:
     def hands(self) -> list[Hand]:
         """All hands that have a stake, in the order of play."""
         return self.line
+
+    def box(self, no: int) -> Box:
+        """Return the box of that number; it is in the round from now on."""
+        box = self.boxes.get(no)
+        if box is None:
+            box = self.boxes[no] = Box(no)
+        return box
 
     def line_up(self) -> None:
         """Put the hands in the order of play again, after one came or went."""
@@ -369,7 +388,7 @@ class Round:
 def new_round(profile: Profile, minor_units: int = 100) -> Round:
     """Return an empty table under a profile."""
     hole = None if not profile.hole_card else (0 if profile.up_card == "second" else 1)
-    dealer = Dealer(hole, hole_shown=hole is None)
+    dealer = Dealer(hole, dealt=1 if hole is None else 2, hole_shown=hole is None)
     return Round(profile, Limits.of(profile, minor_units), dealer, FindingLog(profile), minor_units)
 
 

@@ -151,7 +151,7 @@ class _Course:
         if switch is not None and str(switch) not in self._asked:
             self._asked.add(str(switch))
             one, two = (game.hand(f"{switch.actor}.{n}").cards for n in (1, 2))
-            if self._player.switches(one, two, game.rng):
+            if self._player.switches(one, two, game.up, game.rng):
                 game.do(str(switch))
                 return
         # Where several bettors share a box, a double or split is listed for each sum that it may be for.

@@ -1,27 +1,42 @@
-"""Players: one who plays basic strategy, one who does anything that is legal, one between the two."""
+"""Players: one who plays basic strategy, one who does anything that is legal, one like people at a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from tracker.actions import Action
-from tracker.cards import Card
-from tracker.simulate.basic_strategy import decision, switches
+from tracker.cards import UNKNOWN, Card
+from tracker.odds.strategy import basic_strategy
+from tracker.profile import Profile
+from tracker.simulate.chart import Chart
 
 WHIM: Final = 0.08
-"""How often a human player decides at random, so that every kind of decision comes up."""
+"""How often people decide at random, so that every kind of decision comes up."""
+_TEN: Final = Card("T", "s")
+
+
+class Strategy(Protocol):
+    """What a player goes by; all cards are known."""
+
+    def decide(self, legal: Collection[str], cards: Sequence[Card], up: Card) -> str:
+        """Return the decision of a hand among what is legal."""
+
+    def would_switch(self, one: Sequence[Card], two: Sequence[Card], up: Card) -> bool:
+        """Return whether the second cards of two hands should change places."""
 
 
 class Player:
     """Decides for every box of a round.
 
     Args:
-        whim: how often he decides at random among what is legal, 0..1.
+        strategy: what he goes by.
+        whim: how often he decides at random among what is legal instead, 0..1.
     """
 
-    def __init__(self, whim: float) -> None:
+    def __init__(self, strategy: Strategy, whim: float) -> None:
+        self._strategy = strategy
         self._whim = whim
 
     def decide(self, options: Mapping[str, Action], cards: Sequence[Card], up: Card, rng: Random) -> Action:
@@ -30,26 +45,30 @@ class Player:
         Args:
             options: what is legal, by verb.
             cards: the hand's, all known.
-            up: the dealer's upcard.
+            up: the dealer's upcard; one that nobody sees is taken for a ten.
             rng: chance.
         """
         if rng.random() < self._whim:
             return options[rng.choice(sorted(options))]
-        wish = decision(frozenset(options), cards, up)
+        wish = self._strategy.decide(options.keys(), cards, _seen(up))
         return options.get(wish) or options[sorted(options)[0]]
 
-    def switches(self, one: Sequence[Card], two: Sequence[Card], rng: Random) -> bool:
+    def switches(self, one: Sequence[Card], two: Sequence[Card], up: Card, rng: Random) -> bool:
         """Choose whether the second cards of two hands change places."""
         if rng.random() < self._whim:
             return rng.random() < 0.5
-        return switches(one, two)
+        return self._strategy.would_switch(one, two, _seen(up))
 
 
-PlayerMaker: TypeAlias = Callable[[], Player]
+def _seen(up: Card) -> Card:
+    return _TEN if up == UNKNOWN else up
+
+
+PlayerMaker: TypeAlias = Callable[[Profile], Player]
 
 PLAYERS: Final[Mapping[str, PlayerMaker]] = {
-    "basic": lambda: Player(whim=0.0),
-    "random": lambda: Player(whim=1.0),
-    "human": lambda: Player(whim=WHIM),
+    "basic": lambda profile: Player(basic_strategy(profile), whim=0.0),
+    "random": lambda _: Player(Chart(), whim=1.0),
+    "human": lambda _: Player(Chart(), whim=WHIM),
 }
-"""By the names of `pitwatch simulate --player`."""
+"""By the names of `pitwatch simulate --player`; the profile's own basic strategy takes seconds to work out."""

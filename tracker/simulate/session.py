@@ -147,7 +147,7 @@ class _Table:
         self._minor_units = minor_units
         self._shoe = Shoe(profile.decks, rng)
         self._seen: Counter[Card] = Counter()
-        self._player = PLAYERS[house.player]()
+        self._player = PLAYERS[house.player](profile)
 
     def deal(self, no: int, kinds: Iterator[Kind] | None) -> tuple[RecordedRound, Slip | None]:
         """Deal a round; with a mistake planned, put the cards back and deal again until it can be made.

@@ -1,7 +1,7 @@
-"""Basic strategy: the published chart for four to eight decks, dealer stands on soft 17, double after split.
+"""The published chart of basic strategy for four to eight decks, dealer stands on soft 17, double after split.
 
-It ignores what single rules change (ties that lose, bonuses, the missing hole card): a simulated player need not be a
-perfect one. The chart of a profile's own rules is computed by `tracker.odds`.
+People at a table play by it, whatever the table's own rules change (ties that lose, bonuses, the missing hole card).
+The chart that a profile's rules ask for is worked out by `tracker.odds`, in some seconds.
 """
 
 from __future__ import annotations
@@ -46,24 +46,21 @@ _WORTH: Final[Mapping[int, float]] = {
 """About what two cards are worth by their total, for the choice whether to switch."""
 
 
-def decision(legal: Collection[str], cards: Sequence[Card], up: Card) -> str:
-    """Return the chart's decision among what is legal: `surrender`, `split`, `double`, `hit` or `stand`.
+class Chart:
+    """The published chart as a strategy (`tracker.simulate.players`)."""
 
-    Args:
-        legal: verbs.
-        cards: the hand's, all known.
-        up: the dealer's upcard; one that is unread counts as a ten.
-    """
-    dealer = ACE if up.rank == "A" else value_of(up) or 10
-    for verb in ("surrender", "split", "double"):
-        if verb in legal and _wishes(verb, cards, dealer):
-            return verb
-    return "hit" if _hits(cards, dealer) else "stand"
+    def decide(self, legal: Collection[str], cards: Sequence[Card], up: Card) -> str:
+        """Return the chart's decision among what is legal: `surrender`, `split`, `double`, `hit` or `stand`."""
+        dealer = ACE if up.rank == "A" else value_of(up) or 10
+        for verb in ("surrender", "split", "double"):
+            if verb in legal and _wishes(verb, cards, dealer):
+                return verb
+        return "hit" if _hits(cards, dealer) else "stand"
 
-
-def switches(one: Sequence[Card], two: Sequence[Card]) -> bool:
-    """Whether two hands of two cards are worth more with their second cards changed."""
-    return _worth([one[0], two[1]]) + _worth([two[0], one[1]]) > _worth(one) + _worth(two)
+    def would_switch(self, one: Sequence[Card], two: Sequence[Card], up: Card) -> bool:
+        """Return whether two hands of two cards are worth more with their second cards changed, whatever the upcard."""
+        del up
+        return _worth([one[0], two[1]]) + _worth([two[0], one[1]]) > _worth(one) + _worth(two)
 
 
 def _worth(cards: Sequence[Card]) -> float:

@@ -202,7 +202,8 @@ def _settle_main(
     ((outcome, ratio),) = ends
     lost, lost_parts = stake, parts
     if round_.profile.original_bets_only and _loses_original_stake(round_, hand):
-        lost, lost_parts = hand.stake, hand.stakes if parts is not None else None
+        lost_parts = None if parts is None else {by: hand.stakes.get(by, 0) for by in parts}
+        lost = hand.stake if lost_parts is None else sum(lost_parts.values())
         if outcome == "lose" and hand.from_split:
             outcome = "push"
     return priced(

@@ -8,12 +8,13 @@ import typer
 from rich.table import Table
 from typer.core import TyperGroup
 
-from api.commands.console import DONE, FOUND, Json, emit_json, out
+from api.commands.console import DONE, FOUND, Json, emit_json, out, progress
 
 if TYPE_CHECKING:
     from tracker.codes import Code
     from tracker.profile import Profile
     from tracker.profiles.check import Remark
+    from tracker.profiles.solved import Solved
 
 Name = Annotated[str, typer.Argument(help="A shipped profile's name, or a file.", show_default=False)]
 
@@ -72,6 +73,9 @@ def check(
     minor_units: Annotated[
         int, typer.Option(min=1, max=10000, help="The currency's smallest units in one.")
     ] = 100,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Work the game's own prices out: a minute, with a switch several.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Name contradictions between rules, rules without effect, and readings that cost somebody dearly.
@@ -81,8 +85,8 @@ def check(
     from api.profiles import find_profile
     from tracker.profiles.check import check_profile
 
-    profile = find_profile(name, dealable=False)
-    remarks = check_profile(profile, minor_units)
+    profile = find_profile(name, dealable=solve)
+    remarks = check_profile(profile, minor_units, _solved(profile) if solve else None)
     if as_json:
         emit_json({"profile": profile.name, "remarks": [remark.to_json() for remark in remarks]})
     elif remarks:
@@ -151,6 +155,13 @@ def _about(profile: Profile) -> dict[str, Any]:
         }
         for name in RULE_FIELDS
     }
+
+
+def _solved(profile: Profile) -> Solved:
+    from tracker.profiles.solved import solve
+
+    with progress("solving") as gauge:
+        return solve(profile, gauge.update)
 
 
 def _print_remarks(remarks: list[Remark]) -> None:

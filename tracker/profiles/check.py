@@ -1,7 +1,8 @@
 """Checks a profile: rules that contradict each other, rules that change nothing, and readings that are dear.
 
 A contradiction is something that cannot be dealt, or that one rule promises and another takes away. Dear readings are
-told with what was measured (`profile_prices`) or with what can be counted exactly (insurance, side bets).
+told with what was measured (`prices`), worked out on demand (`solved`), or can be counted exactly (insurance, side
+bets).
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tracker.paytables import side_bet_expectation
 from tracker.profiles.contradictions import contradictions
 from tracker.profiles.effect import idle_rules
 from tracker.profiles.fields import RULE_FIELDS, Profile
-from tracker.profiles.prices import measured, prices
+from tracker.profiles.prices import USUAL, Price, measured, prices
 from tracker.ratio import HALF, Ratio, Rounding
 from tracker.rulings import PRACTICE
+
+if TYPE_CHECKING:
+    from tracker.profiles.solved import Solved
 
 Kind = Literal["contradiction", "no effect", "dear"]
 
@@ -28,16 +32,6 @@ DEAR_GAME: Final = 2.0
 """From how many percent that a whole game costs the player it is told; one that costs the house is always told."""
 DEAR_SIDE_BET: Final = Fraction(1, 10)
 """The same for a side bet, as a fraction of it."""
-
-USUAL: Final[dict[str, object]] = {
-    "ties": "push",
-    "dealer_22": "bust",
-    "surrender": "none",
-    "surrender_vs_ace": False,
-    "bonuses": (),
-    "suited_blackjack_pays": None,
-}
-"""The reading that most houses have, which a dear one is compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +63,21 @@ class Remark:
         }
 
 
-def check_profile(profile: Profile, minor_units: int = 100) -> list[Remark]:
+def check_profile(profile: Profile, minor_units: int = 100, solved: Solved | None = None) -> list[Remark]:
     """Return everything that is remarkable about a profile: contradictions first, then idle rules, then prices.
 
     Args:
         profile: the rules.
         minor_units: the currency's smallest units in one, for limits and halves.
+        solved: the game worked out by `solve`; without it prices are told as far as like games were measured.
     """
     return [
         *(Remark("contradiction", one.fields, one.text) for one in contradictions(profile)),
         *_amounts(profile, minor_units),
         *_idle(profile),
-        *_dear(profile),
+        *(_measured_prices(profile) if solved is None else _solved_prices(profile, solved)),
+        *_dear_insurance(profile),
+        *_dear_side_bets(profile),
     ]
 
 
@@ -126,23 +123,34 @@ def _idle(profile: Profile) -> Iterator[Remark]:
             yield Remark("no effect", ("rulings",), f"{code} = {ruling!r} is ruled anyway")
 
 
-def _dear(profile: Profile) -> Iterator[Remark]:
+def _measured_prices(profile: Profile) -> Iterator[Remark]:
     game = measured(profile)
-    if game is not None and (game.percent > 0 or game.percent < -DEAR_GAME):
-        text = f"dealt so, the game gives a good player {game.percent:+.3f} % of the initial bet"
-        yield Remark(
-            "dear", (), text, game.percent, f"measured, within {game.within} ({game.base}: {game.key})"
-        )
+    if game is not None:
+        yield from _dear_game(game.percent, f"measured, within {game.within} ({game.base}: {game.key})")
     for price in prices(profile):
-        if price.field not in USUAL or price.instead != USUAL[price.field] or abs(price.points) < DEAR_POINTS:
-            continue
+        if price.field in USUAL and price.instead == USUAL[price.field]:
+            basis = f"measured on {price.base} against {_written(price.instead)}, within {price.within}"
+            yield from _dear_reading(profile, price, basis)
+
+
+def _solved_prices(profile: Profile, solved: Solved) -> Iterator[Remark]:
+    yield from _dear_game(solved.percent, "solved by composition of the shoe, side bets apart")
+    for price in solved.prices:
+        yield from _dear_reading(profile, price, f"solved against {_written(price.instead)}")
+
+
+def _dear_game(percent: float, basis: str) -> Iterator[Remark]:
+    if percent > 0 or percent < -DEAR_GAME:
+        text = f"dealt so, the game gives a good player {percent:+.3f} % of the initial bet"
+        yield Remark("dear", (), text, percent, basis)
+
+
+def _dear_reading(profile: Profile, price: Price, basis: str) -> Iterator[Remark]:
+    if abs(price.points) >= DEAR_POINTS:
         who = "the house" if price.points > 0 else "the player"
         value = _written(getattr(profile, price.field))
         text = f"{price.field} = {value} costs {who} {abs(price.points):.2f} points"
-        basis = f"measured on {price.base} against {_written(price.instead)}, within {price.within}"
         yield Remark("dear", (price.field,), text, price.points, basis)
-    yield from _dear_insurance(profile)
-    yield from _dear_side_bets(profile)
 
 
 def _dear_insurance(profile: Profile) -> Iterator[Remark]:

@@ -17,7 +17,8 @@ INTRODUCTION: Final = """# Table profiles
 
 Made from the fields by `pitwatch profiles docs`; a test keeps it so. `pitwatch profiles schema` prints the JSON Schema
 of a profile file, `pitwatch profiles show NAME` one profile with its sources, and `pitwatch profiles check NAME` what
-contradicts itself in it, changes nothing, or costs somebody dearly.
+contradicts itself in it, changes nothing, or costs somebody dearly: by measurements of like games, or, with `--solve`,
+by working the game out.
 
 A house copies a shipped profile (`tracker/profiles/NAME.toml`), changes it, and names the file in its table file:
 

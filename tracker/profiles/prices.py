@@ -33,6 +33,17 @@ _RESTS_ON: Final[Mapping[str, str]] = {
 """Rules whose price says nothing where the other rule is not as it was measured: early surrender is not late."""
 
 
+USUAL: Final[Mapping[str, object]] = {
+    "ties": "push",
+    "dealer_22": "bust",
+    "surrender": "none",
+    "surrender_vs_ace": False,
+    "bonuses": (),
+    "suited_blackjack_pays": None,
+}
+"""The reading that most houses have, which a dear one is compared with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """One measured game.
@@ -136,8 +147,8 @@ class Price:
         field: the rule that differs.
         instead: its value in the game that the profile is compared with.
         points: percentage points of the initial bet, positive where the profile's reading is better for the player.
-        within: the interval of that difference, plus or minus.
-        base: the shipped profile that it was measured on.
+        within: the interval of that difference, plus or minus; 0 where it was worked out.
+        base: the shipped profile that it was measured on; empty where it was worked out.
     """
 
     field: str

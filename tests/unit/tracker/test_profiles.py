@@ -2,6 +2,7 @@
 """Profiles: every rule explained and sourced, the schema and the page made from the fields, clear first errors, checks."""
 
 import json
+import os
 import re
 import tomllib
 from importlib import resources
@@ -18,6 +19,7 @@ from tracker.profiles.check import Remark, check_profile
 from tracker.profiles.page import profiles_page
 from tracker.profiles.prices import measured, measurements, prices
 from tracker.profiles.schema import profile_schema
+from tracker.profiles.solved import solve
 from tracker.rulings import PRACTICE
 
 ROOT = Path(__file__).parents[3]
@@ -300,6 +302,29 @@ def test_a_price_is_taken_from_the_nearest_measured_games() -> None:
         if price.field == "surrender"
     }
     assert by_field == {"surrender": pytest.approx(0.348 - 0.076)}
+
+
+ONE_DECK = {"decks": 1, "max_split_hands": 1, "blackjack_pays": "1:1", "even_money_upcards": []}
+
+
+def test_a_game_that_nobody_measured_can_be_worked_out() -> None:
+    profile = load_profile("blackjack-s17-peek", ONE_DECK)
+    assert remarks(profile) == []
+    solved = solve(profile)
+    assert (solved.prices, -3 < solved.percent < -2) == ((), True)
+    (remark,) = check_profile(profile, solved=solved)
+    assert (remark.fields, remark.points, remark.basis[:6]) == ((), solved.percent, "solved")
+
+
+@pytest.mark.skipif(not os.environ.get("DEEP"), reason="a minute long: DEEP=1 runs it")
+def test_a_games_own_prices_are_told_against_the_usual_readings() -> None:
+    profile = load_profile("blackjack-s17-peek", {**ONE_DECK, "ties": "lose"})
+    told: list[float] = []
+    solved = solve(profile, told.append)
+    (price,) = solved.prices
+    assert (told, price.field, price.instead, -9 < price.points < -8) == ([0.5], "ties", "push", True)
+    found = {remark.fields: remark for remark in check_profile(profile, solved=solved)}
+    assert found["ties",].points == price.points
 
 
 def test_the_side_bet_is_exactly_what_the_reference_says() -> None:

@@ -16,8 +16,8 @@ from tracker.notation import parse_bjh
 from tracker.profile import Profile
 from tracker.referee import judge_round
 from tracker.simulate import Planted
+from tracker.statistics.intervals import wilson
 from tracker.verdict import RoundVerdict
-from vision.evaluate.intervals import wilson
 
 Hands = dict[str, tuple[str, ...]]
 """The cards of each hand and of the dealer (`d`), in order, at the end of a round."""

@@ -19,8 +19,8 @@ from tracker.actions import format_amount
 from tracker.codes import CODES
 from tracker.outcomes import Bet
 from tracker.prompts import Language
+from tracker.statistics.intervals import wilson
 from tracker.verdict import HandVerdict
-from vision.evaluate.intervals import wilson
 
 REPORT: Final = "report.html"
 SEVERITIES: Final = ("alarm", "error", "check", "info")

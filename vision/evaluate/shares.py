@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vision.evaluate.intervals import wilson
+from tracker.statistics.intervals import wilson
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.cards import Card
-from vision.evaluate.intervals import wilson
+from tracker.statistics.intervals import wilson
 from vision.evaluate.measures import measure
 from vision.evaluate.outcomes import Outcome, Reading, Shown
 from vision.evaluate.reliability import reliability

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from typing import Final
+
+_RULE_OF_THREE: Final = 3.0
 
 
 def wilson(right: int, total: int, z: float = 1.96) -> tuple[float, float]:
@@ -14,3 +17,8 @@ def wilson(right: int, total: int, z: float = 1.96) -> tuple[float, float]:
     half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
     scale = 1 + z * z / total
     return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+
+
+def rule_of_three(total: int) -> float:
+    """Return the share that something has at most (95 %) which was never seen in so many tries."""
+    return min(1.0, _RULE_OF_THREE / total) if total else 1.0

@@ -1,0 +1,610 @@
+"""Legality asked directly: every decision, each rule that forbids it, and the nearest case that is allowed.
+
+Rounds are brought to the moment in question by what was done in them; then `verify_x` must name the rule, and `can_x`
+must agree. The referee's own tests say what it makes of such a decision.
+"""
+
+from typing import NamedTuple
+
+import pytest
+
+from tests.unit.tracker.table import PEEK, RUSSIAN, SWITCH
+from tracker.actions import parse_action
+from tracker.legality import (
+    can_double,
+    can_hit,
+    can_insure,
+    can_split,
+    can_surrender,
+    can_switch,
+    can_take_even_money,
+    must_offer_double,
+    must_offer_insurance,
+    verify_card,
+    verify_double,
+    verify_even_money,
+    verify_insurance,
+    verify_split,
+    verify_surrender,
+    verify_switch,
+)
+from tracker.profile import load_profile
+from tracker.referee import Referee
+from tracker.state import Box, Hand, Round
+
+STAKE = 10000
+TWO_BETTORS = "1 bet 60 by Ann; 1 bet 40 by Bob;"
+
+
+class Lie(NamedTuple):
+    """A round that is to be brought to the moment in question."""
+
+    profile: str
+    text: str
+    rules: dict[str, object]
+
+    def round(self) -> Round:
+        """Return the table as it lies after these actions."""
+        referee = Referee(load_profile(self.profile, self.rules))
+        for part in self.text.split(";"):
+            if part.strip():
+                referee.apply(parse_action(part.strip()))
+        return referee.round
+
+
+def russian(
+    first: str, second: str, up: str = "9d", then: str = "", bets: str = "1 bet 100;", **rules: object
+) -> Lie:
+    """One box of Russian blackjack after the deal."""
+    deal = f"{bets} d nmb; d deal 1.1 {first}; d deal d {up}; d deal 1.1 {second};"
+    return Lie(RUSSIAN, deal + then, rules)
+
+
+def peek(first: str, second: str, then: str = "", **rules: object) -> Lie:
+    """One box of the casino game after the deal, against a nine."""
+    deal = f"1 bet 100; d nmb; d deal 1.1 {first}; d deal d 9d; d deal 1.1 {second}; d deal d ??;"
+    return Lie(PEEK, deal + then, rules)
+
+
+def switch(cards: str, up: str = "9d", then: str = "", **rules: object) -> Lie:
+    """One box of Switch after the deal: first cards of both hands, then second cards."""
+    a, b, c, d = cards.split()
+    first = f"1 bet 100; d nmb; d deal 1.1 {a}; d deal 1.2 {b}; d deal d ??;"
+    return Lie(SWITCH, f"{first} d deal 1.1 {c}; d deal 1.2 {d}; d deal d {up};" + then, rules)
+
+
+def hand(round_: Round, ref: str = "1.1") -> Hand:
+    found = round_.hand(ref)
+    assert found is not None
+    return found
+
+
+def box(round_: Round) -> Box:
+    return round_.boxes[1]
+
+
+SPLIT_EIGHTS = "1.1 split 100; d deal 1.1 3h;"
+"""8,8 is split; hand 1.1 has 8,3 and 1.2 waits."""
+BOTH_EIGHTS = "1.1 split 100; d deal 1.1 3h; 1.1 stand; d deal 1.2 2h;"
+
+
+# ---- doubling
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "amount", "by", "code"),
+    [
+        (russian("6h", "4c"), "1.1", STAKE, None, None),
+        (russian("6h", "4c"), "1.1", STAKE - 1, None, "double-wrong-amount"),
+        (russian("6h", "4c"), "1.1", STAKE + 1, None, "double-wrong-amount"),
+        (russian("6h", "4c", bets=""), "1.1", 0, None, None),  # nobody recorded stakes
+        (russian("6h", "4c", then="d deal 1.1 2h;"), "1.1", STAKE, None, "double-not-on-two-cards"),
+        (russian("8h", "8c", then="1.1 split 100;"), "1.1", STAKE, None, "double-not-on-two-cards"),
+        (russian("8h", "8c", then=SPLIT_EIGHTS), "1.1", STAKE, None, None),
+        (russian("8h", "8c", then=BOTH_EIGHTS), "1.2", STAKE, None, None),
+        (
+            russian("8h", "8c", then=SPLIT_EIGHTS, double_after_split=False),
+            "1.1",
+            STAKE,
+            None,
+            "double-after-split-forbidden",
+        ),
+        (
+            russian("8h", "8c", then=BOTH_EIGHTS, double_after_split=False),
+            "1.2",
+            STAKE,
+            None,
+            "double-after-split-forbidden",
+        ),
+        (russian("6h", "4c", double_after_split=False), "1.1", STAKE, None, None),
+        (russian("6h", "4c", bets=TWO_BETTORS), "1.1", STAKE, None, None),
+        (
+            russian("6h", "4c", bets=TWO_BETTORS),
+            "1.1",
+            6000,
+            None,
+            None,
+        ),  # the first decides, the other stays out
+        (russian("6h", "4c", bets=TWO_BETTORS), "1.1", 4000, None, "double-wrong-amount"),
+        (russian("6h", "4c", bets=TWO_BETTORS), "1.1", 4000, "Bob", None),
+        (russian("6h", "4c", bets=TWO_BETTORS), "1.1", 4000, "Ann", "double-wrong-amount"),
+    ],
+)
+def test_a_double_is_on_two_cards_for_exactly_the_stake(
+    lie: Lie, ref: str, amount: int, by: str | None, code: str | None
+) -> None:
+    round_ = lie.round()
+    assert verify_double(round_, hand(round_, ref), amount, by) == code
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "may"),
+    [
+        (russian("6h", "4c"), "1.1", True),
+        (russian("Th", "Tc"), "1.1", True),
+        (russian("2h", "2c"), "1.1", True),
+        (russian("6h", "4c", then="1.1 hit;"), "1.1", False),
+        (russian("6h", "4c", then="1.1 stand;"), "1.1", False),
+        (russian("6h", "4c", then="1.1 hit; d deal 1.1 2c;"), "1.1", False),
+        (russian("Ah", "Tc"), "1.1", False),  # a blackjack is closed
+        (russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 9h;"), "1.1", False),
+        (
+            russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;"),
+            "1.1",
+            False,
+        ),  # may be split, not doubled
+        (russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 9h;", split_aces_one_card=False), "1.1", True),
+        (
+            peek("Th", "Tc", then="1.1 split 100; d deal 1.1 Ah;"),
+            "1.1",
+            True,
+        ),  # 21 is not closed in this game
+        *((russian("6h", f"{n}c", double="9-11"), "1.1", 3 <= n <= 5) for n in range(2, 8)),
+        *((russian("6h", f"{n}c", double="10-11"), "1.1", 4 <= n <= 5) for n in range(2, 8)),
+        (russian("Ah", "8c", double="9-11"), "1.1", False),  # soft 19 is no 9
+        (russian("6h", "??", double="9-11"), "1.1", True),  # it may be a 4
+        (russian("6h", "4c", then="f rule card-on-21 void-round by F;"), "1.1", False),
+    ],
+)
+def test_who_may_double(lie: Lie, ref: str, may: bool) -> None:
+    round_ = lie.round()
+    assert can_double(round_, hand(round_, ref)) is may
+
+
+@pytest.mark.parametrize(
+    ("lie", "must"),
+    [
+        *((russian("6h", f"{n}c"), 3 <= n <= 5) for n in range(2, 8)),
+        (russian("Ah", "8c"), False),
+        (russian("6h", "??"), False),
+        (russian("6h", "2c", then="d deal 1.1 2h;"), False),  # three cards
+        (russian("6h", "4c", then="1.1 hit;"), False),
+        (russian("6h", "4c", must_offer=("insurance",)), False),
+        (russian("6h", "4c", must_offer=("double-9-10-11",)), True),
+        (russian("6h", "3c", double="10-11"), False),
+        (peek("6h", "4c"), False),
+    ],
+)
+def test_the_dealer_must_offer_a_double_on_hard_9_10_and_11(lie: Lie, must: bool) -> None:
+    round_ = lie.round()
+    assert must_offer_double(round_, hand(round_)) is must
+
+
+# ---- splitting
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "amount", "by", "code"),
+    [
+        (russian("8h", "8c"), "1.1", STAKE, None, None),
+        (russian("Kh", "Tc"), "1.1", STAKE, None, None),
+        (switch("Kh 2c Td 5s"), "1.1", STAKE, None, "split-unlike-cards"),
+        (switch("Kh 2c Kd 5s"), "1.1", STAKE, None, None),
+        (russian("8h", "9c"), "1.1", STAKE, None, "split-unlike-cards"),
+        (russian("8h", "??"), "1.1", STAKE, None, None),
+        (russian("8h", "8c", then="d deal 1.1 2c;"), "1.1", STAKE, None, "split-not-on-two-cards"),
+        (russian("8h", "8c"), "1.1", STAKE - 1, None, "split-wrong-amount"),
+        (russian("8h", "8c", bets=""), "1.1", 0, None, None),
+        (russian("8h", "8c", bets=TWO_BETTORS), "1.1", 6000, None, None),
+        (russian("8h", "8c", bets=TWO_BETTORS), "1.1", 4000, None, "split-wrong-amount"),
+        (russian("8h", "8c", bets=TWO_BETTORS), "1.1", 4000, "Bob", None),
+        (russian("8h", "8c", bets=TWO_BETTORS), "1.1", 6000, "Bob", "split-wrong-amount"),
+        (russian("8h", "8c", then="1.1 split 100; d deal 1.1 8d;"), "1.1", STAKE, None, None),
+        (
+            russian("8h", "8c", then="1.1 split 100; d deal 1.1 8d;", max_split_hands=2),
+            "1.1",
+            STAKE,
+            None,
+            "split-over-limit",
+        ),
+        (
+            russian("8h", "8c", then="1.1 split 100; d deal 1.1 8d;", max_split_hands=3),
+            "1.1",
+            STAKE,
+            None,
+            None,
+        ),
+        (russian("8h", "8c", max_split_hands=2), "1.1", STAKE, None, None),
+        (russian("Ah", "Ac"), "1.1", STAKE, None, None),
+        (russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;"), "1.1", STAKE, None, None),
+        (
+            russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;", max_ace_hands=2),
+            "1.1",
+            STAKE,
+            None,
+            "split-aces-over-limit",
+        ),
+        (
+            russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;", max_ace_hands=0),
+            "1.1",
+            STAKE,
+            None,
+            None,
+        ),
+        (
+            russian(
+                "Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;", max_ace_hands=2, split_aces_one_card=False
+            ),
+            "1.1",
+            STAKE,
+            None,
+            None,
+        ),
+        (
+            russian("8h", "8c", then="1.1 split 100; d deal 1.1 8d;", max_ace_hands=2),
+            "1.1",
+            STAKE,
+            None,
+            None,
+        ),
+        (russian("8h", "8c", "Ad", "1 insure 50; d insurance-closed;"), "1.1", STAKE, None, None),
+        (
+            russian("8h", "8c", "Ad", "1 insure 50; d insurance-closed;", split_after_insurance=False),
+            "1.1",
+            STAKE,
+            None,
+            "split-after-insurance",
+        ),
+        (
+            russian("8h", "8c", "Ad", "d insurance-closed;", split_after_insurance=False),
+            "1.1",
+            STAKE,
+            None,
+            None,
+        ),
+        (
+            switch("8h 9c 8d 9s", then="1.1 split 100; d deal 1.1 2c; d deal 1.3 3c; 1.1 stand; 1.3 stand;"),
+            "1.2",
+            STAKE,
+            None,
+            None,
+        ),
+        (
+            switch(
+                "8h 9c 8d 9s",
+                then="1.1 split 100; d deal 1.1 2c; d deal 1.3 3c; 1.1 stand; 1.3 stand;",
+                rs1_scope="box",
+            ),
+            "1.2",
+            STAKE,
+            None,
+            "split-over-limit",
+        ),
+        (switch("8h 9c 8d 9s", rs1_scope="box"), "1.2", STAKE, None, None),
+        (
+            switch(
+                "8h 9c 8d 9s",
+                then="1.1 split 100; d deal 1.1 2c; d deal 1.3 3c; 1.1 stand; 1.3 stand;",
+                rs1_scope="box",
+                max_split_hands=3,
+            ),
+            "1.2",
+            STAKE,
+            None,
+            None,
+        ),
+        (
+            switch("8h 2c 8d 9s", then="1.1 split 100; d deal 1.1 8c; d deal 1.3 3c;"),
+            "1.1",
+            STAKE,
+            None,
+            "split-over-limit",
+        ),
+    ],
+)
+def test_a_split_is_on_two_alike_cards_within_the_limits_for_the_stake(
+    lie: Lie, ref: str, amount: int, by: str | None, code: str | None
+) -> None:
+    round_ = lie.round()
+    assert verify_split(round_, hand(round_, ref), amount, by) == code
+
+
+@pytest.mark.parametrize(
+    ("lie", "may"),
+    [
+        (russian("8h", "8c"), True),
+        (russian("8h", "9c"), False),
+        (russian("8h", "8c", then="1.1 hit;"), False),
+        (russian("8h", "8c", then="1.1 stand;"), False),
+        (russian("8h", "8c", bets=TWO_BETTORS), True),
+    ],
+)
+def test_who_may_split(lie: Lie, may: bool) -> None:
+    round_ = lie.round()
+    assert can_split(round_, hand(round_)) is may
+
+
+# ---- surrender
+
+SWITCH_SPLIT = "1.1 split 100; d deal 1.1 2c; d deal 1.3 3c;"
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "code"),
+    [
+        (russian("Th", "6c"), "1.1", None),
+        (russian("Th", "6c", surrender="none"), "1.1", "surrender-not-offered-by-game"),
+        (russian("Th", "6c", surrender="late"), "1.1", None),
+        (peek("Th", "6c"), "1.1", "surrender-not-offered-by-game"),
+        (russian("Th", "3c", then="1.1 hit; d deal 1.1 3h;"), "1.1", "surrender-not-on-two-cards"),
+        (russian("8h", "8c", then=SPLIT_EIGHTS), "1.1", "surrender-after-split"),
+        (russian("8h", "8c", then=BOTH_EIGHTS), "1.2", "surrender-after-split"),
+        (switch("8h 9c 8d 7s", then=SWITCH_SPLIT), "1.1", None),
+        (switch("8h 9c 8d 7s", then=SWITCH_SPLIT), "1.3", None),
+        (
+            switch("8h 9c 8d 7s", then=SWITCH_SPLIT, surrender_after_split=False),
+            "1.3",
+            "surrender-after-split",
+        ),
+        (switch("8h 9c 8d 7s", surrender_after_split=False), "1.1", None),
+        (russian("Th", "6c", then="1.1 stand;"), "1.1", "surrender-out-of-turn"),
+        (russian("Th", "6c", then="1.1 hit;"), "1.1", "surrender-out-of-turn"),  # he has acted
+        (russian("Th", "6c", then="1.1 double 100;"), "1.1", "surrender-out-of-turn"),
+        (switch("8h 9c 8d 7s", then=SWITCH_SPLIT + "1.1 double 100;"), "1.1", "surrender-out-of-turn"),
+        (russian("Ah", "Tc"), "1.1", "surrender-out-of-turn"),  # closed
+        (russian("Th", "6c", "Ad"), "1.1", None),
+        (russian("Th", "6c", "Ad", surrender_vs_ace=False), "1.1", "surrender-against-ace"),
+        (russian("Th", "6c", "Td", surrender_vs_ace=False), "1.1", None),
+    ],
+)
+def test_a_hand_is_given_up_as_its_first_act_on_two_cards(lie: Lie, ref: str, code: str | None) -> None:
+    round_ = lie.round()
+    assert verify_surrender(round_, hand(round_, ref)) == code
+
+
+@pytest.mark.parametrize(
+    ("lie", "may"),
+    [
+        (russian("Th", "6c"), True),
+        (russian("8h", "8c", then="1.1 split 100;", surrender_after_split=True), False),
+        (russian("Th", "6c", surrender="none"), False),
+    ],
+)
+def test_who_may_surrender(lie: Lie, may: bool) -> None:
+    round_ = lie.round()
+    assert can_surrender(round_, hand(round_)) is may
+
+
+def test_a_hand_that_waits_for_its_card_may_not_be_given_up() -> None:
+    round_ = russian("Th", "6c").round()
+    hand(round_).owed = "hit"
+    assert can_surrender(round_, hand(round_)) is False
+
+
+# ---- switching
+
+
+@pytest.mark.parametrize(
+    ("lie", "cards", "code"),
+    [
+        (switch("Th 9c 2d 5s"), (2, 2), None),
+        (russian("Th", "6c"), (2, 2), "switch-not-offered-by-game"),
+        (switch("Th 9c 2d 5s", switch=False), (2, 2), "switch-not-offered-by-game"),
+        (switch("Th 9c Ad 5s"), (2, 2), "switch-on-blackjack"),
+        (switch("9h Tc 5d As"), (2, 2), "switch-on-blackjack"),
+        (switch("Th 9c Ad 5s", natural_locks_switch=False), (2, 2), None),
+        (switch("Th 9c 2d 5s", then="1 switch;"), (2, 2), "switch-twice"),
+        (switch("Th 9c 2d 5s", then="1.1 hit;"), (2, 2), "switch-after-action"),
+        (switch("Th 9c 2d 5s", then="1.1 stand; 1.2 stand;"), (2, 2), "switch-after-action"),
+        (switch("Th 9c 2d 5s", "Ad", "1 insure 100; d insurance-closed;"), (2, 2), None),
+        (
+            switch("Th 9c 2d 5s", "Ad", "1 insure 100;", switch_after_insurance=False),
+            (2, 2),
+            "switch-after-insurance",
+        ),
+        (switch("Th 9c 2d 5s", "Ad", "d insurance-closed;", switch_after_insurance=False), (2, 2), None),
+        (switch("Th 9c 2d 5s"), (1, 1), "switch-wrong-cards"),
+        (switch("Th 9c 2d 5s"), (1, 2), "switch-wrong-cards"),
+        (switch("Th 9c 2d 5s"), (2, 1), "switch-wrong-cards"),
+    ],
+)
+def test_a_box_switches_its_second_cards_once_before_it_acts(
+    lie: Lie, cards: tuple[int, int], code: str | None
+) -> None:
+    round_ = lie.round()
+    assert verify_switch(round_, box(round_), cards) == code
+
+
+@pytest.mark.parametrize(
+    ("lie", "may"),
+    [
+        (switch("Th 9c 2d 5s"), True),
+        (switch("Th 9c 2d 5s", then="1 switch;"), False),
+        (switch("Th 9c 2d 5s", then="d deal 1.2 2h;"), False),  # three cards
+        (switch("Th 9c 2d 5s", then="1.1 chips 0;"), True),  # chips alone change nothing
+        (russian("Th", "6c"), False),
+    ],
+)
+def test_who_may_switch(lie: Lie, may: bool) -> None:
+    round_ = lie.round()
+    assert can_switch(round_, box(round_)) is may
+
+
+# ---- insurance
+
+SPLIT = "d insurance-closed; 1.1 split 100;"
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "amount", "by", "code"),
+    [
+        (russian("Th", "6c", "Ad"), None, 5000, None, None),
+        (russian("Th", "6c", "Td"), None, 5000, None, "insurance-without-ace"),
+        (russian("Th", "6c", "??"), None, 5000, None, None),
+        (russian("Th", "6c", "Ad"), None, 4999, None, "insurance-wrong-amount"),
+        (russian("Th", "6c", "Ad"), None, 5001, None, "insurance-wrong-amount"),
+        (russian("Th", "6c", "Ad", bets=""), None, 0, None, None),
+        (switch("Th 9c 6d 5s", "Ad"), None, 10000, None, None),
+        (switch("Th 9c 6d 5s", "Ad"), None, 5000, None, "insurance-wrong-amount"),
+        (switch("Th 9c 6d 5s", "Ad"), "1.2", 5000, None, None),
+        (switch("Th 9c Ad 5s", "Ac"), None, 5000, None, None),  # the blackjack is paid, one hand is left
+        (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, 3000, "Ann", None),
+        (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, 2000, "Ann", "insurance-wrong-amount"),
+        (russian("Th", "6c", "Ad", "d insurance-closed;"), None, 5000, None, "insurance-late"),
+        (russian("Th", "6c", "Ad", "1.1 hit;"), None, 5000, None, "insurance-late"),
+        (russian("8h", "8c", "Ad", SPLIT), None, 5000, None, "insurance-after-split"),
+        (russian("8h", "8c", "Ad", SPLIT), "1.1", 5000, None, "insurance-after-split"),
+        (russian("8h", "8c", "Ad", SPLIT), "1.2", 5000, None, "insurance-after-split"),
+        (switch("8h 9c 8d 5s", "Ad", "1.1 split 100;"), "1.2", 5000, None, "insurance-late"),
+        (russian("8h", "8c", "Ad", "1.1 split 100;", insure_after_split=True), None, 10000, None, None),
+        (russian("8h", "8c", "Ad", SPLIT, insure_after_split=True), None, 10000, None, "insurance-late"),
+        (
+            russian("8h", "8c", "Ad", SPLIT_EIGHTS + "1.1 stand;", insure_after_split=True),
+            None,
+            10000,
+            None,
+            "insurance-late",
+        ),
+        (
+            russian("8h", "8c", "Ad", "1.1 stand;", insure_after_split=True),
+            None,
+            5000,
+            None,
+            "insurance-late",
+        ),
+        (
+            russian("8h", "8c", "Ad", BOTH_EIGHTS + "1.2 stand; d deal d 5c;", insure_after_split=True),
+            None,
+            10000,
+            None,
+            "insurance-late",
+        ),
+        (
+            russian("8h", "8c", "Ad", "1.1 split 100; d deal d 5c;", insure_after_split=True),
+            None,
+            10000,
+            None,
+            "insurance-late",
+        ),
+    ],
+)
+def test_insurance_is_half_against_an_ace_before_play(
+    lie: Lie, ref: str | None, amount: int, by: str | None, code: str | None
+) -> None:
+    round_ = lie.round()
+    insured = None if ref is None else hand(round_, ref)
+    assert verify_insurance(round_, box(round_), insured, amount, by) == code
+
+
+@pytest.mark.parametrize(
+    ("lie", "may"),
+    [
+        (russian("Th", "6c", "Ad"), True),
+        (russian("Th", "6c", "Ad", bets=""), True),
+        (russian("Th", "6c", "Td"), False),
+        (russian("Th", "6c", "??"), False),  # nobody sees an ace
+        (russian("Th", "6c", "Ad", "1 insure 50;"), False),
+        (russian("Th", "6c", "Ad", "d insurance-closed;"), False),
+        (switch("Th Tc Ad Ac", "As"), False),  # both are paid: nothing is left to insure
+        (russian("Th", "6c", "Ad", bets="1 bet 0.01;", rounding="down"), False),  # half a cent is nothing
+    ],
+)
+def test_who_may_insure(lie: Lie, may: bool) -> None:
+    round_ = lie.round()
+    assert can_insure(round_, box(round_)) is may
+
+
+def test_a_box_without_a_bet_insures_nothing() -> None:
+    round_ = russian("Th", "6c", "Ad", bets="1 bet 100; 2 side super-game 20;").round()
+    assert can_insure(round_, round_.boxes[2]) is False
+
+
+@pytest.mark.parametrize(
+    ("lie", "must"),
+    [
+        (russian("Th", "6c", "Ad"), True),
+        (russian("Th", "6c", "Td"), False),
+        (russian("Th", "6c", "??"), False),
+        (russian("Th", "6c", "Ad", must_offer=("double-9-10-11",)), False),
+        (switch("Th Tc Ad Ac", "As"), False),
+        (switch("Th Tc Ad 9c", "As"), True),
+    ],
+)
+def test_the_dealer_must_offer_insurance_against_an_ace(lie: Lie, must: bool) -> None:
+    assert must_offer_insurance(lie.round()) is must
+
+
+@pytest.mark.parametrize(
+    ("lie", "code", "may"),
+    [
+        (russian("Th", "Ac", "Ad"), None, True),
+        (russian("Th", "6c", "Ad"), "even-money-without-blackjack", False),
+        (russian("Th", "Ac", "Td"), "even-money-without-ace", False),
+        (russian("Th", "Ac", "Td", even_money_upcards=("A", "T")), None, True),
+        (russian("Th", "Ac", "??"), None, False),
+        (russian("??", "Ac", "Ad"), None, False),  # it may be one, but nobody knows
+        (russian("Th", "Ac", "Ad", "d insurance-closed;"), None, False),
+        (russian("Th", "Ac", "Ad", "1 even-money;"), None, False),
+        (russian("Th", "Ac", "Ad", natural_pays="at-once"), None, False),
+        (russian("8h", "8c", "Ad", "1.1 split 100; d deal 1.1 Ac;"), "even-money-without-blackjack", False),
+    ],
+)
+def test_even_money_is_for_a_blackjack_against_an_ace(lie: Lie, code: str | None, may: bool) -> None:
+    round_ = lie.round()
+    assert verify_even_money(round_, hand(round_)) == code
+    assert can_take_even_money(round_, hand(round_)) is may
+
+
+# ---- cards
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "code"),
+    [
+        (russian("Th", "6c"), "1.1", None),
+        (russian("Th", "6c", then="1.1 surrender;"), "1.1", "card-after-surrender"),
+        (russian("Th", "Ac"), "1.1", "card-on-blackjack"),
+        (russian("Th", "Ac", "Ad", "1 even-money;"), "1.1", "card-on-blackjack"),
+        (russian("Th", "6c", then="1.1 hit; d deal 1.1 6h;"), "1.1", "card-after-bust"),
+        (russian("5h", "6c", then="1.1 double 100; d deal 1.1 2h;"), "1.1", "card-after-double"),
+        (russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 9h;"), "1.1", "card-on-split-ace"),
+        (russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 9h;", split_aces_one_card=False), "1.1", None),
+        (russian("Ah", "Ac", then="1.1 split 100;"), "1.1", None),
+        (russian("8h", "8c", then=SPLIT_EIGHTS), "1.1", None),
+        (russian("Th", "6c", then="1.1 stand;"), "1.1", "card-after-stand"),
+        (russian("Th", "6c", then="1.1 hit; d deal 1.1 5h;"), "1.1", "card-on-21"),
+        (russian("Th", "6c", then="1.1 hit; d deal 1.1 5h;", stand_on_21=False), "1.1", None),
+        (russian("Th", "5c", then="1.1 hit; d deal 1.1 5h;"), "1.1", None),  # 20
+        (russian("Th", "6c", then="1.1 hit; d deal 1.1 ??;"), "1.1", None),  # it may be 17
+        (russian("Th", "6c", then="1.1 hit; d deal 1.1 6h; 1.1 surrender;"), "1.1", "card-after-surrender"),
+    ],
+)
+def test_a_hand_gets_cards_until_it_is_done(lie: Lie, ref: str, code: str | None) -> None:
+    round_ = lie.round()
+    assert verify_card(round_, hand(round_, ref)) == code
+
+
+@pytest.mark.parametrize(
+    ("lie", "may"),
+    [
+        (russian("Th", "6c"), True),
+        (russian("Th", "6c", then="1.1 hit;"), False),  # it waits for its card
+        (russian("Th", "6c", then="1.1 stand;"), False),
+        (russian("Th", "6c", then="1.1 hit; d deal 1.1 5h;"), False),
+        (russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;"), False),  # split or stand
+        (peek("Th", "6c", then="1.1 hit; d deal 1.1 5h;"), True),  # 21 is not closed in this game
+    ],
+)
+def test_who_may_hit(lie: Lie, may: bool) -> None:
+    round_ = lie.round()
+    assert can_hit(round_, hand(round_)) is may

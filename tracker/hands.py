@@ -120,7 +120,7 @@ def suited(cards: Iterable[Card]) -> bool | None:
 def _natural(ranks: str) -> bool | None:
     if len(ranks) != 2:
         return False
-    for ace, ten in (ranks, ranks[::-1]):
+    for ace, ten in ((ranks[0], ranks[1]), (ranks[1], ranks[0])):
         if ace in ("A", UNREAD) and ten in TEN_RANKS + UNREAD:
             return None if UNREAD in ranks else True
     return False

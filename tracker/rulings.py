@@ -76,11 +76,6 @@ def _dealers_own(source: str = _NOTATION) -> Practice:
     return Practice("stands", ("void-round", "warn"), source)
 
 
-def _seen_later(source: str = _NOTATION) -> Practice:
-    """What only the rest of the round tells: a house cannot void it as it happens, the floor can."""
-    return Practice("stands", ("warn",), source)
-
-
 def _late_money() -> Practice:
     return Practice("take-back", ("stands", "keep", "void-round", "warn"), "NZ 4.2 (IR-24)")
 
@@ -99,10 +94,10 @@ def _word(source: str) -> Practice:
 
 PRACTICE: Final[Mapping[str, Practice]] = {
     # dealer's hand
-    "dealer-stood-below-17": _seen_later(),
+    "dealer-stood-below-17": _dealers_own(),
     "dealer-drew-on-17-or-more": Practice("burn", ("stands", "keep", "void-round", "warn"), "SD 20:18:15:28 (IR-06)"),
     "dealer-drew-on-soft-17": Practice("burn", ("stands", "keep", "void-round", "warn"), "SD 20:18:15:28 (IR-06)"),
-    "dealer-stood-on-soft-17": _seen_later(),
+    "dealer-stood-on-soft-17": _dealers_own(),
     "dealer-drew-without-need": Practice("stands", ("burn", "keep", "void-round", "warn"), _NOTATION),
     "dealer-card-early": _dealers_own("SD 20:18:15:28 (IR-03)"),
     "dealer-card-missing": _dealers_own("SD 20:18:15:28 (IR-07)"),
@@ -115,8 +110,8 @@ PRACTICE: Final[Mapping[str, Practice]] = {
     "card-missing": _as_it_lies("SD 20:18:15:28 (IR-10)"),
     "card-extra": _extra_card("SD 20:18:15:28 (IR-05)"),
     "burn-missing": Practice("warn", ("void-round",), "Louisiana LAC 42:III.3106 (IR-36, IR-37)"),
-    "decision-out-of-turn": _seen_later(),
-    "box-skipped-in-play": _seen_later(),
+    "decision-out-of-turn": _as_it_lies(),
+    "box-skipped-in-play": _as_it_lies(),
     # player cards
     "card-on-21": _extra_card("Europa Casino, Moldova (IR-26)"),
     "card-on-blackjack": _extra_card("Europa Casino, Moldova (IR-26)"),
@@ -187,7 +182,7 @@ PRACTICE: Final[Mapping[str, Practice]] = {
     "bonus-wrong-tier": _owed_to_the_house(),
     "insurance-mispaid": _owed_to_the_house(),
     "paid-wrong-box": _owed_to_the_house(),
-    "settled-early": _seen_later(),
+    "settled-early": Practice("stands", ("warn",), _NOTATION),
     "settled-twice": _owed_to_the_house(),
     "cleared-unsettled": _owed_to_the_player(),
     # shoe

@@ -128,7 +128,7 @@ def settle_bonus(round_: Round, hand: Hand) -> Bet | None:
     if not profile.bonuses:
         return None
     split = hand.from_split or hand.was_split
-    if not hand.counts or (split and not profile.bonus_after_split):
+    if round_.void or not hand.counts or (split and not profile.bonus_after_split):
         return None
     if hand.is_doubled and not profile.bonus_after_double:
         return None

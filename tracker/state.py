@@ -315,11 +315,7 @@ class Round:
         """Record a mistake that the present action (or an earlier one) shows, and go on as the house rules."""
         self.log.add(code, at or self.number, subject, expected=expected, seen=seen)
         if code not in self.rulings:
-            match self.profile.rulings.get(code):
-                case "void-round":
-                    self.void_round()
-                case "void-hand":
-                    self.void_hands(code, subject)
+            self.void_as_the_house_rules(code, subject)
 
     def in_effect(self, code: str) -> str:
         """Return the ruling by which the round goes on after findings of a code: the floor's, else the house's."""
@@ -337,6 +333,14 @@ class Round:
     def undoes(self, code: str | None) -> bool:
         """Whether an act that breaks a rule (None: it breaks none) has no effect."""
         return code is not None and self.in_effect(code) == "take-back"
+
+    def void_as_the_house_rules(self, code: str, subject: str) -> None:
+        """Take out what the house's profile voids after a finding."""
+        match self.profile.rulings.get(code):
+            case "void-round":
+                self.void_round()
+            case "void-hand":
+                self.void_hands(code, subject)
 
     def void_round(self) -> None:
         """Take every bet out: no stake is won or lost."""

@@ -12,7 +12,7 @@ from tracker.cards import Card
 from tracker.dealer_play import dealer_blackjack
 from tracker.findings import Finding
 from tracker.hands import Totals
-from tracker.judging import findings_of
+from tracker.judging import findings_of, voided_by_the_house, without_money
 from tracker.next_actions import next_actions, phase_of
 from tracker.outcomes import Bet, Share
 from tracker.proof import shown_by
@@ -94,9 +94,20 @@ def verdict_of(round_: Round, no: int, minor_units: int, actions: Sequence[Actio
         minor_units: the currency's smallest units in one.
         actions: what was done, for the findings' evidence.
     """
+    found = findings_of(round_, settle_round(round_))
+    if not round_.profile.rulings:
+        return _verdict_of(round_, no, minor_units, actions, found)
+    with voided_by_the_house(round_, found):
+        kept = without_money(found) if round_.void else found
+        return _verdict_of(round_, no, minor_units, actions, kept)
+
+
+def _verdict_of(
+    round_: Round, no: int, minor_units: int, actions: Sequence[Action], found: Sequence[Finding]
+) -> RoundVerdict:
     bets = settle_round(round_)
-    found = sorted(findings_of(round_, bets), key=lambda finding: finding.action)
-    findings = tuple(_told(finding, round_, actions) for finding in found)
+    in_order = sorted(found, key=lambda finding: finding.action)
+    findings = tuple(_told(finding, round_, actions) for finding in in_order)
     phase = phase_of(round_, bets)
     return RoundVerdict(
         no=no,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unit.tracker.code_examples import EXAMPLES, Example
 from tests.unit.tracker.table import PEEK, RUSSIAN, SWITCH, bet, codes, judge, net
 from tracker.actions import RULINGS as WORDS
 from tracker.actions import parse_action
@@ -514,6 +515,35 @@ def test_the_json_says_what_is_proposed_and_what_was_ruled() -> None:
     assert document["rulings"] == [{"code": "card-after-stand", "ruling": "stands", "by": "Ann Lee"}]
     (open_finding,) = judge(RUSSIAN, AFTER_STAND).to_json()["findings"]
     assert (open_finding["ruling"], open_finding["ruled"], open_finding["ruled_by"]) == ("burn", None, None)
+
+
+RULED = [(example, ruling) for example in EXAMPLES for ruling in RULINGS]
+
+
+@pytest.mark.parametrize(("example", "ruling"), RULED, ids=[f"{e.code}-{r}" for e, r in RULED])
+def test_whatever_is_ruled_is_recorded_and_what_makes_sense_keeps_the_finding(
+    example: Example, ruling: str
+) -> None:
+    text = f"{example.bad}; f rule {example.code} {ruling} by Ann"
+    verdict = judge(example.profile, text, **example.rules)
+    assert verdict.to_json()["rulings"] == [{"code": example.code, "ruling": ruling, "by": "Ann"}]
+    practice = PRACTICE.get(example.code)
+    if practice is not None and ruling in practice.choices:
+        assert [(f.code, f.ruled, f.ruled_by) for f in verdict.findings] == [(example.code, ruling, "Ann")]
+    if ruling == "void-round":
+        assert verdict.state == "void"
+        assert all(b.net == 0 for b in verdict.bets)
+
+
+@pytest.mark.parametrize(("example", "ruling"), RULED, ids=[f"{e.code}-{r}" for e, r in RULED])
+def test_what_a_house_rules_is_what_the_floor_would_rule(example: Example, ruling: str) -> None:
+    practice = PRACTICE.get(example.code)
+    if practice is None or ruling not in practice.choices:
+        return
+    house = under(example.profile, example.bad, {example.code: ruling}, **example.rules)
+    floor = judge(example.profile, f"{example.bad}; f rule {example.code} {ruling} by Ann", **example.rules)
+    assert house.findings[0].code == floor.findings[0].code == example.code
+    assert (house.hands, house.bets, house.state) == (floor.hands, floor.bets, floor.state)
 
 
 @pytest.mark.parametrize("code", PRACTICE)

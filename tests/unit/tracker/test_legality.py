@@ -4,12 +4,9 @@ Rounds are brought to the moment in question by what was done in them; then `ver
 must agree. The referee's own tests say what it makes of such a decision.
 """
 
-from typing import NamedTuple
-
 import pytest
 
-from tests.unit.tracker.table import PEEK, RUSSIAN, SWITCH
-from tracker.actions import parse_action
+from tests.unit.tracker.moments import Lie, peek, russian, switch
 from tracker.legality import (
     can_double,
     can_hit,
@@ -28,49 +25,10 @@ from tracker.legality import (
     verify_surrender,
     verify_switch,
 )
-from tracker.profile import load_profile
-from tracker.referee import Referee
 from tracker.state import Box, Hand, Round
 
 STAKE = 10000
 TWO_BETTORS = "1 bet 60 by Ann; 1 bet 40 by Bob;"
-
-
-class Lie(NamedTuple):
-    """A round that is to be brought to the moment in question."""
-
-    profile: str
-    text: str
-    rules: dict[str, object]
-
-    def round(self) -> Round:
-        """Return the table as it lies after these actions."""
-        referee = Referee(load_profile(self.profile, self.rules))
-        for part in self.text.split(";"):
-            if part.strip():
-                referee.apply(parse_action(part.strip()))
-        return referee.round
-
-
-def russian(
-    first: str, second: str, up: str = "9d", then: str = "", bets: str = "1 bet 100;", **rules: object
-) -> Lie:
-    """One box of Russian blackjack after the deal."""
-    deal = f"{bets} d nmb; d deal 1.1 {first}; d deal d {up}; d deal 1.1 {second};"
-    return Lie(RUSSIAN, deal + then, rules)
-
-
-def peek(first: str, second: str, then: str = "", **rules: object) -> Lie:
-    """One box of the casino game after the deal, against a nine."""
-    deal = f"1 bet 100; d nmb; d deal 1.1 {first}; d deal d 9d; d deal 1.1 {second}; d deal d ??;"
-    return Lie(PEEK, deal + then, rules)
-
-
-def switch(cards: str, up: str = "9d", then: str = "", **rules: object) -> Lie:
-    """One box of Switch after the deal: first cards of both hands, then second cards."""
-    a, b, c, d = cards.split()
-    first = f"1 bet 100; d nmb; d deal 1.1 {a}; d deal 1.2 {b}; d deal d ??;"
-    return Lie(SWITCH, f"{first} d deal 1.1 {c}; d deal 1.2 {d}; d deal d {up};" + then, rules)
 
 
 def hand(round_: Round, ref: str = "1.1") -> Hand:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tracker.codes import CODES
 from tracker.errors import ProfileError
@@ -97,6 +99,13 @@ def test_what_the_schema_refuses_the_reader_refuses_too(rules: str, more: str) -
 def test_the_documentation_page_is_up_to_date() -> None:
     page = (ROOT / "docs" / "profiles.md").read_text(encoding="utf-8")
     assert page == profiles_page(), "run: pitwatch profiles docs > docs/profiles.md"
+
+
+def test_the_pages_example_is_a_profile() -> None:
+    example = profiles_page().partition("```toml\n")[2].partition("```")[0]
+    profile = profile_from_toml(example)
+    assert (profile.soft17, str(profile.blackjack_pays), len(profile.bonuses)) == ("hit", "6:5", 1)
+    VALIDATOR.validate(tomllib.loads(example))
 
 
 @pytest.mark.parametrize(
@@ -331,6 +340,37 @@ def test_the_side_bet_is_exactly_what_the_reference_says() -> None:
     (bet,) = load_profile("blackjack-switch").side_bets
     for decks, edge in REFERENCE["super_game_house_edge_by_decks_pct"].items():
         assert float(-100 * side_bet_expectation(bet, int(decks))) == pytest.approx(edge, abs=5e-9)
+
+
+SOME_RULES = st.fixed_dictionaries(
+    {},
+    optional={
+        **{name: st.sampled_from(rule["enum"]) for name, rule in RULES.items() if "enum" in rule},
+        **{name: st.booleans() for name, rule in RULES.items() if rule.get("type") == "boolean"},
+        **{name: st.integers(rule["minimum"], rule.get("maximum", 9)) for name, rule in RULES.items() if rule.get("type") == "integer"},
+        "blackjack_pays": st.sampled_from(["1:1", "6:5", "3:2", "2:1"]),
+        "suited_blackjack_pays": st.sampled_from(["1:1", "3:2", "2:1"]),
+        "insurance_pays": st.sampled_from(["1:1", "2:1", "5:2"]),
+        "even_money_upcards": st.lists(st.sampled_from("A9TK"), max_size=2),
+        "minimum": st.decimals(1, 20, places=2),
+        "maximum": st.decimals(1, 20, places=2),
+    },
+)  # fmt: skip
+
+
+@given(name=st.sampled_from(SHIPPED), rules=SOME_RULES)
+@settings(max_examples=60, deadline=None)
+def test_any_house_is_checked_and_what_cannot_be_dealt_is_a_contradiction(
+    name: str, rules: dict[str, object]
+) -> None:
+    profile = load_profile(name)
+    data = {field: getattr(profile, field) for field in Profile.model_fields}
+    found = check_profile(Profile.model_validate({**data, **rules}))
+    assert all(remark.text and remark.to_json()["kind"] for remark in found)
+    try:
+        override(profile, rules)
+    except ProfileError:
+        assert found[0].kind == "contradiction"
 
 
 def test_every_ruling_is_about_a_code_that_the_referee_finds() -> None:

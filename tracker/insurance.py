@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from tracker.ratio import HALF
 from tracker.shares import put_by, sums
@@ -19,7 +20,8 @@ def can_be_insured(round_: Round, hand: Hand) -> bool:
 def insurable(round_: Round, box: Box, hand: Hand | None = None, by: str | None = None) -> tuple[int, ...]:
     """Return the amounts, in minor units, that are exactly half of what can still be insured; the whole first.
 
-    An odd half that the profile does not round may be put either way.
+    An odd half that the profile does not round may be put either way; a hand that may be a blackjack, as far as its
+    cards were read, may be in it or not.
 
     Args:
         round_: the round.
@@ -28,6 +30,15 @@ def insurable(round_: Round, box: Box, hand: Hand | None = None, by: str | None 
         by: only this one of its several bettors.
     """
     open_hands = [h for h in _uninsured(box, hand) if can_be_insured(round_, h)]
+    doubtful = [h for h in open_hands if h.may_be_natural and round_.profile.natural_pays == "at-once"]
+    amounts: dict[int, None] = {}
+    for count in range(len(doubtful) + 1):
+        for paid in combinations(doubtful, count):
+            amounts |= dict.fromkeys(_halves_of(round_, box, [h for h in open_hands if h not in paid], by))
+    return tuple(amounts)
+
+
+def _halves_of(round_: Round, box: Box, open_hands: Sequence[Hand], by: str | None) -> tuple[int, ...]:
     if len(box.bettors) < 2:
         low, high = _halves(round_, [h.stake for h in open_hands])
         return tuple(range(low, high + 1))

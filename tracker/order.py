@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.cards import UNREAD
 from tracker.findings import FindingLog
-from tracker.hands import BUST_OVER
+from tracker.hands import BUST_OVER, may_be_natural
 from tracker.state import Hand, Overtaking, Round
 
 
@@ -43,7 +44,7 @@ def must_decide(round_: Round, hand: Hand) -> bool:
     """Whether a hand surely has a decision to make, so that passing it over is a mistake."""
     if len(hand.cards) < 2 or hand.owed == "double" or is_closed(round_, hand):
         return False
-    if hand.may_be_natural or hand.totals.high >= BUST_OVER:
+    if hand.may_be_natural or hand.totals.high >= BUST_OVER or dealer_may_have_ended_round(round_):
         return False
     return not (hand.split_ace and round_.profile.split_aces_one_card)
 
@@ -69,6 +70,14 @@ def dealer_ended_round(round_: Round) -> bool:
     return (
         peeks(round_) and not dealer.hole_down and len(dealer.ranks) == 2 and dealer.totals.surely(BUST_OVER)
     )
+
+
+def dealer_may_have_ended_round(round_: Round) -> bool:
+    """Whether a dealer who looks at his hole card may have shown a blackjack, as far as his cards were read."""
+    dealer = round_.dealer
+    if round_.profile.peek == "none" or dealer.hole_down or len(dealer.ranks) != 2:
+        return False
+    return (peeks(round_) or dealer.up_rank == UNREAD) and may_be_natural(dealer.ranks)
 
 
 def peeks(round_: Round) -> bool:

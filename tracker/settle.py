@@ -71,12 +71,19 @@ def _settle(round_: Round) -> tuple[Bet, ...]:
 def may_be_decided(round_: Round, bet: Bet) -> bool:
     """Whether a bet that is open as far as the cards were read may be decided by one that was not read."""
     hand = round_.hand(bet.bet) if bet.kind == "main" else None
-    if hand is not None and hand.totals.high > BUST_OVER:
+    if hand is not None and (hand.totals.high > BUST_OVER or _may_be_paid_natural(round_, hand)):
         return True
     waits_for_second_card = bet.kind == "insurance" or (hand is not None and hand.may_be_natural)
     dealer = round_.dealer
     second_is_open = len(dealer.cards) > 1 and not dealer.hole_down
     return waits_for_second_card and (second_is_open or dealer.up_rank == UNREAD)
+
+
+def _may_be_paid_natural(round_: Round, hand: Hand) -> bool:
+    """Whether the hand may be a blackjack, and one that is paid by now whatever the dealer gets."""
+    profile = round_.profile
+    at_once = profile.natural_pays == "at-once" or profile.blackjack_vs_blackjack == "win"
+    return hand.may_be_natural and (at_once or dealer_blackjack(round_) is False)
 
 
 def is_final(round_: Round) -> bool:

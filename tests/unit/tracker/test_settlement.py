@@ -515,7 +515,8 @@ def test_two_cards_of_21_are_the_dealers_blackjack_and_three_are_not() -> None:
     [
         (russian("Th", "6c"), "1.1", False),
         (russian("Th", "6c", then="1.1 hit; d deal 1.1 ??;"), "1.1", True),  # it may be bust
-        (russian("Th", "??"), "1.1", False),  # no two cards are
+        (russian("Th", "??"), "1.1", True),  # a blackjack, which is paid by now: the dealer cannot have one
+        (russian("9h", "??"), "1.1", False),  # no blackjack, and no two cards are bust
         (russian("??", "?c", up="??"), "1.1", True),  # a blackjack, against no ace or ten
         (russian("??", "?c", up="Td"), "1.1", False),
         (russian("Th", "Ac", "Td"), "1.1", False),

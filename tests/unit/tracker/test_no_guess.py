@@ -1,0 +1,50 @@
+"""Rounds with unread cards in which the referee once accused somebody: no finding rests on a guess."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.tracker.table import PEEK, RUSSIAN, SWITCH, codes, judge
+
+
+@pytest.mark.parametrize("unread", ["??", "A?", "?s"])
+def test_a_hand_that_may_be_a_blackjack_may_be_paid_at_once(unread: str) -> None:
+    switch = (
+        f"1 bet 15; d nmb; d deal 1.1 Qh; d deal 1.2 6c; d deal d ??; d deal 1.1 {unread}; d deal 1.2 Qc;"
+        " d deal d As; d pay 1.1 15; d offer insurance; d insurance-closed; 1.2 stand; d turn 1 5h; d deal d 2c;"
+        " d take 1.2 15; d clear"
+    )
+    assert codes(judge(SWITCH, switch)) == []
+    russian = (
+        f"1 bet 20; 2 bet 20; d nmb; d deal 1.1 Kc; d deal 2.1 9s; d deal d 2c; d deal 1.1 {unread}; d deal 2.1 8c;"
+        " d pay 1.1 30; 2.1 stand; d deal d 4c; d deal d Qs; d deal d 4h; d take 2.1 20; d clear"
+    )
+    assert codes(judge(RUSSIAN, russian)) == []
+
+
+def test_a_blackjack_that_waits_for_the_dealers_second_card_is_early_all_the_same() -> None:
+    text = (
+        "1 bet 20; 2 bet 20; d nmb; d deal 1.1 Kc; d deal 2.1 9s; d deal d Ts; d deal 1.1 Ah; d deal 2.1 8c;"
+        " d pay 1.1 30; 2.1 stand; d deal d 4c; d deal d Qs; d pay 2.1 20; d clear"
+    )
+    assert codes(judge(RUSSIAN, text)) == ["settled-early"]
+
+
+@pytest.mark.parametrize("dealer", [("Kd", "??"), ("?? up", "As"), ("K?", "?s")])
+def test_a_dealer_who_may_have_shown_a_blackjack_has_passed_nobody_over(dealer: tuple[str, str]) -> None:
+    up, hole = dealer
+    text = (
+        f"3 bet 15; d nmb; d deal 3.1 9d; d deal d {up}; d deal 3.1 9c; d deal d ??; d peek; d turn 2 {hole};"
+    )
+    assert codes(judge(PEEK, f"{text} d take 3.1 15; d clear")) == []
+
+
+def test_a_dealer_who_surely_has_none_passed_the_hand_over() -> None:
+    text = "3 bet 15; d nmb; d deal 3.1 9d; d deal d Kd; d deal 3.1 9c; d deal d ??; d peek; d turn 2 7c;"
+    assert codes(judge(PEEK, f"{text} d pay 3.1 15; d clear")) == ["box-skipped-in-play"]
+
+
+def test_insurance_may_leave_out_a_hand_that_may_be_a_blackjack() -> None:
+    deal = "2 bet 15; d nmb; d deal 2.1 ??; d deal 2.2 3c; d deal d ??; d deal 2.1 Th; d deal 2.2 4c; d deal d Ac;"
+    for amount, found in (("7.5", []), ("15", []), ("10", ["insurance-wrong-amount"])):
+        assert codes(judge(SWITCH, f"{deal} d offer insurance; 2 insure {amount}")) == found

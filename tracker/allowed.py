@@ -12,12 +12,14 @@ _ALLOWED: Final[Mapping[str, str]] = {
     "double-not-on-two-cards": _DOUBLE,
     "double-wrong-amount": _DOUBLE,
     "double-after-split-forbidden": "no double after a split",
+    "double-not-allowed-on-total": "{hand} double {stake} on {least} to 11",
     "split-unlike-cards": _SPLIT,
     "split-not-on-two-cards": _SPLIT,
     "split-wrong-amount": _SPLIT,
     "split-over-limit": "no more splits",
     "split-aces-over-limit": "no more splits of aces",
     "split-after-insurance": "no split after insurance",
+    "decision-out-of-turn": "no more decisions of {hand}",
     "surrender-not-on-two-cards": "a first act on two cards",
     "surrender-out-of-turn": "a surrender before the turn has passed",
     "surrender-after-split": "no surrender after a split",
@@ -43,6 +45,6 @@ def allowed(code: str, **words: object) -> str:
 
     Args:
         code: of an illegal act.
-        words: `hand`, `box`, `stake` and `half` as the act has them.
+        words: `hand`, `box`, `stake`, `half` as the act has them; `least`, the least total to double on.
     """
     return _ALLOWED[code].format(**words)

@@ -93,6 +93,7 @@ _ROWS: Final = (
     Code("double-not-on-two-cards", "error", "cards", "DOA", "Double not on two cards", "Дабл не на двух картах"),
     Code("double-wrong-amount", "error", "bets", "double", "Double for a wrong amount", "Неверная сумма дабла"),
     Code("double-after-split-forbidden", "error", "cards", "DAS", "Double after a split", "Дабл после сплита запрещён"),
+    Code("double-not-allowed-on-total", "error", "cards", "double", "Double on a total that the game does not allow", "Дабл при сумме, на которой он не разрешён"),
     Code("double-not-offered", "check", "gesture", "dealer's duty", "Double on 9, 10, 11 was not offered", "Дабл на 9, 10, 11 не предложен"),
     Code("double-missing-card", "error", "cards", "double", "Doubled hand got no card", "Нет карты после дабла"),
     # split

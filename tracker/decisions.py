@@ -16,6 +16,7 @@ from tracker.followers import (
 )
 from tracker.insurance import insurable
 from tracker.legality import (
+    least_to_double,
     must_offer_double,
     must_offer_insurance,
     verify_card,
@@ -56,8 +57,12 @@ def double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> Non
     if is_closed(round_, hand) or (hand.split_ace and round_.profile.split_aces_one_card):
         return  # the card that follows shows the mistake
     if code := verify_double(round_, hand, amount, by):
-        expected = allowed(code, hand=hand.ref, stake=round_.say(due_from(hand, by)))
-        seen = f"{hand.ref} double {round_.say(amount)} on {len(hand.cards)} cards"
+        least = least_to_double(round_.profile)
+        expected = allowed(code, hand=hand.ref, stake=round_.say(due_from(hand, by)), least=least)
+        on = f"{len(hand.cards)} cards"
+        if code == "double-not-allowed-on-total" and hand.totals.exact is not None:
+            on = str(hand.totals.exact)
+        seen = f"{hand.ref} double {round_.say(amount)} on {on}"
         round_.find(code, hand.ref, expected=expected, seen=seen)
         if round_.undoes(code):
             hand.acted_at.pop()

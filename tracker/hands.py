@@ -23,6 +23,9 @@ class Total(NamedTuple):
     value: int
     soft: bool
 
+    def __str__(self) -> str:
+        return f"soft {self.value}" if self.soft else str(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Totals:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from tracker.cards import UNREAD
 from tracker.followers import amounts_due
-from tracker.hands import surely_unlike
+from tracker.hands import Totals, surely_unlike
 from tracker.insurance import can_be_insured, insurable
 from tracker.order import can_split_aces_again, is_closed, relatives
+from tracker.profile import Profile
 from tracker.state import Box, Hand, Round
 
 TWO_CARDS = 2
+MOST_TO_DOUBLE = 11
+"""The greatest total to double on, in games that do not allow every one."""
 
 
 def verify_double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> str | None:
@@ -23,19 +26,29 @@ def verify_double(round_: Round, hand: Hand, amount: int, by: str | None = None)
         return "double-not-on-two-cards"
     if (hand.from_split or hand.was_split) and not profile.double_after_split:
         return "double-after-split-forbidden"
+    if not may_double_on(profile, hand.totals):
+        return "double-not-allowed-on-total"
     if amount not in amounts_due(round_, hand, by) and round_.stakes_seen:
         return "double-wrong-amount"
     return None
+
+
+def may_double_on(profile: Profile, totals: Totals) -> bool:
+    """Whether the game allows a double on a hand's total, as far as it was read: any, or hard 9 (or 10) to 11."""
+    least = least_to_double(profile)
+    return least is None or any(least <= total.value <= MOST_TO_DOUBLE for total in totals.possible)
+
+
+def least_to_double(profile: Profile) -> int | None:
+    """Return the least hard total on which the game allows a double, up to 11; None where any two cards may."""
+    return {"any": None, "9-11": 9, "10-11": 10}[profile.double]
 
 
 def can_double(round_: Round, hand: Hand) -> bool:
     """Whether the hand may be doubled for its stake now."""
     if is_closed(round_, hand) or hand.owed or verify_double(round_, hand, hand.stake):
         return False
-    if hand.split_ace and round_.profile.split_aces_one_card:
-        return False
-    low, high = {"any": (0, 21), "9-11": (9, 11), "10-11": (10, 11)}[round_.profile.double]
-    return any(low <= total.value <= high for total in hand.totals.possible)
+    return not (hand.split_ace and round_.profile.split_aces_one_card)
 
 
 def verify_split(  # noqa: PLR0911 one line a rule
@@ -48,6 +61,8 @@ def verify_split(  # noqa: PLR0911 one line a rule
     first, second = hand.cards
     if surely_unlike(first, second, profile.split_by):
         return "split-unlike-cards"
+    if hand.stood or hand.surrendered or hand.is_doubled:
+        return "decision-out-of-turn"
     aces = hand.split_ace or hand.ranks == "AA"
     if aces and profile.split_aces_one_card and not can_split_aces_again(round_, hand):
         return "split-aces-over-limit"

@@ -132,6 +132,7 @@ PRACTICE: Final[Mapping[str, Practice]] = {
     "double-not-on-two-cards": _act(),
     "double-wrong-amount": _act(),
     "double-after-split-forbidden": _act(),
+    "double-not-allowed-on-total": _act(),
     "double-not-offered": _word("house rule"),
     "double-missing-card": _as_it_lies(),
     # split

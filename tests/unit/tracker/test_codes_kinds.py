@@ -94,7 +94,7 @@ def test_the_page_names_every_code_of_the_dealers_and_the_money() -> None:
     alone = {
         "upcard-not-shown", "dealt-out-of-order", "card-extra", "card-after-bust", "card-after-surrender",
         "switch-not-offered-by-game", "switch-twice", "switch-after-insurance", "switch-on-blackjack",
-        "double-not-on-two-cards", "double-after-split-forbidden", "double-not-offered", "double-missing-card",
+        "double-not-on-two-cards", "double-after-split-forbidden", "double-not-allowed-on-total", "double-not-offered", "double-missing-card",
         "split-not-on-two-cards", "split-after-insurance", "split-missing-card", "surrender-after-split",
         "surrender-out-of-turn", "surrender-not-offered-by-game", "insurance-late", "insurance-after-split",
         "insurance-not-offered", "side-bet-without-bet", "too-many-bettors", "too-many-boxes", "settled-early",

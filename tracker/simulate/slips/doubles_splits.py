@@ -7,6 +7,7 @@ from typing import Final
 
 from tracker.actions import Action
 from tracker.hands import BUST_OVER, surely_alike
+from tracker.legality import may_double_on
 from tracker.simulate.game import Game
 from tracker.simulate.slips import needs
 from tracker.simulate.slips.kind import Kind, Slip, shown_later
@@ -112,6 +113,14 @@ def _half_of_split(game: Game) -> Sequence[Hand]:
     return [hand] if not (hand.split_ace and game.profile.split_aces_one_card) else ()
 
 
+def _on_a_forbidden_total(game: Game) -> Sequence[Hand]:
+    """The hand in turn on its two dealt cards, on a total that may not be doubled."""
+    hand = hand_in_turn(game)
+    if hand is None or len(hand.cards) != 2 or hand.acted_at or not is_dealt_hand(hand):
+        return ()
+    return [hand] if not may_double_on(game.profile, hand.totals) else ()
+
+
 def _offer_due(game: Game) -> Sequence[Hand]:
     """A hand to which a double has to be offered before it decides."""
     return [game.hand(text.split()[3]) for text in game.options if text.startswith("d offer double")]
@@ -185,6 +194,14 @@ KINDS: Final = (
         _double,
         need=needs.NO_DOUBLE_AFTER_SPLIT,
         wish=_EIGHTS,
+    ),
+    Kind(
+        "double-not-allowed-on-total",
+        "double on a total that the game does not allow",
+        _on_a_forbidden_total,
+        _double,
+        takes=0.3,
+        need=needs.DOUBLES_ON_SOME,
     ),
     Kind(
         "double-not-offered",

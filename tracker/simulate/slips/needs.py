@@ -42,6 +42,7 @@ LOCKED_BY_INSURANCE: Final = Need(
     lambda p: p.switch and not p.switch_after_insurance, "no switch is locked by insurance"
 )
 NO_DOUBLE_AFTER_SPLIT: Final = Need(lambda p: not p.double_after_split, "a double after a split is allowed")
+DOUBLES_ON_SOME: Final = Need(lambda p: p.double != "any", "a double on any total is allowed")
 OFFERS_DOUBLE: Final = Need(
     lambda p: "double-9-10-11" in p.must_offer and p.offers_heard, "no double has to be offered aloud"
 )

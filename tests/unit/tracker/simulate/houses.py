@@ -12,6 +12,7 @@ STRICT: dict[str, Any] = {
     "soft17": "hit",
     "burn_first_card": True,
     "switch_after_insurance": False,
+    "double": "9-11",
     "double_after_split": False,
     "surrender_after_split": False,
     "surrender_vs_ace": False,

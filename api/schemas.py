@@ -140,6 +140,7 @@ class FindingView(_View):
         money: what players wrongly gained (+) or lost (-).
         pts_us: media time of the fact that showed it; null if no fact did.
         still: address of its picture; null if there is none.
+        proposed: the ruling that the house's profile proposes; empty where there is nothing to rule.
     """
 
     id: str
@@ -156,6 +157,7 @@ class FindingView(_View):
     pts_us: int | None
     still: str | None
     handling: HandlingView
+    proposed: str
     ruled: RuledView | None
 
 

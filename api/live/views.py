@@ -115,6 +115,7 @@ def finding_view(proven: ProvenFinding, desk: Desk, book: Phrasebook, still: str
         pts_us=proven.pts_us,
         still=still,
         handling=handling_view(desk.handling(proven.id)),
+        proposed=finding.ruling,
         ruled=RuledView(ruling=ruled.ruling, by=ruled.by, reason=ruled.reason) if ruled else None,
     )
 

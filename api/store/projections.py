@@ -259,5 +259,12 @@ def _proven(told: ToldRound, findings: Iterable[Finding]) -> Iterable[ProvenFind
             round_no=told.no,
             finding=finding,
             pts_us=shown_by.action.pts_us if shown_by else None,
-            facts=shown_by.facts if shown_by else (),
+            facts=_facts_of(told, finding),
         )
+
+
+def _facts_of(told: ToldRound, finding: Finding) -> tuple[str, ...]:
+    """Return the facts behind the actions that show a finding, each once."""
+    numbers = finding.evidence or (finding.action,)
+    shown = [told.actions[no - 1].facts for no in numbers if 0 < no <= len(told.actions)]
+    return tuple(dict.fromkeys(fact for facts in shown for fact in facts))

@@ -582,6 +582,7 @@ export interface components {
          *         money: what players wrongly gained (+) or lost (-).
          *         pts_us: media time of the fact that showed it; null if no fact did.
          *         still: address of its picture; null if there is none.
+         *         proposed: the ruling that the house's profile proposes; empty where there is nothing to rule.
          */
         FindingView: {
             /** Code */
@@ -594,6 +595,8 @@ export interface components {
             id: string;
             /** Money */
             money: string;
+            /** Proposed */
+            proposed: string;
             /** Pts Us */
             pts_us: number | null;
             /** Round */

@@ -15,6 +15,7 @@ def state(name: str, seq: int) -> TableState:
             name=name, profile="blackjack-switch", currency="EUR", boxes=(3, 2, 1), hands_per_box=2
         ),
         seq=seq,
+        dealer="",
         camera=CameraView(state="live", seen_at_ms=None, stale_after_s=5, reason=""),
         view=None,
         round=None,

@@ -77,6 +77,11 @@ export function Handling({ table, finding, onDone }: { table: string; finding: F
           ) : (
             <Choice label={t("handling.resolve")} options={REASONS} group="reason" onChoose={(why) => step("resolve", why)} />
           )}
+          {may("rule") && finding.round > 0 && !ruled && finding.proposed && (
+            <button type="button" class="button" onClick={() => rule(finding.proposed)}>
+              {t("ruling.propose", { ruling: word("ruling", finding.proposed) })}
+            </button>
+          )}
           {may("rule") && finding.round > 0 && (
             <Choice label={t("handling.rule")} options={RULINGS} group="ruling" onChoose={rule} />
           )}

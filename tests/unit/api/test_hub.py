@@ -12,7 +12,13 @@ from api.schemas import CameraView, TableInfo, TableState, TotalsView
 def state(name: str, seq: int) -> TableState:
     return TableState(
         table=TableInfo(
-            name=name, profile="blackjack-switch", currency="EUR", boxes=(3, 2, 1), hands_per_box=2
+            name=name,
+            profile="blackjack-switch",
+            currency="EUR",
+            boxes=(3, 2, 1),
+            hands_per_box=2,
+            side_bet=True,
+            chips=(),
         ),
         seq=seq,
         dealer="",

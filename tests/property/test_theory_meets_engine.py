@@ -89,7 +89,7 @@ def test_what_the_referee_pays_from_a_small_shoe_is_what_the_solver_expects(
 ) -> None:
     profile, shoe = load_profile(name, rules), shoe_of(cards)
     strategy = basic_strategy(profile, counts(shoe))
-    expected = expectation(profile, counts(shoe), strategy, insures=False, exact=True)
+    expected = expectation(profile, counts(shoe), strategy, insures=False, precision="exact")
     start = begin(name, profile=profile)
     paid = average(start, shoe, strategy) / (STAKE * profile.hands_per_box)
     assert paid == pytest.approx(expected.player, abs=1e-12)

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
-from operator import sub
+from operator import mul, sub
 from typing import Final
 
-from tracker.odds.dealer import Outcomes, blackjack_hole, dealer_odds, without_blackjack
+from tracker.odds.dealer import RESULTS, Outcomes, blackjack_hole, dealer_odds, without_blackjack
 from tracker.odds.shoe import ACE, TEN, VALUES, Shoe, without
 from tracker.profile import Profile
 
 ORDER: Final = 2
 """Order of the series."""
+NOTHING: Final[Outcomes] = (0.0,) * len(RESULTS)
 LARGE_SHOE: Final = 100
 """Fewer cards than this change too much when some are gone."""
 
@@ -72,14 +73,11 @@ class Dealers:
     def _sum_series(self, series: Mapping[tuple[int, ...], Outcomes], shoe: Shoe) -> Outcomes:
         missing = tuple(map(sub, self._shoe, shoe))
         values = [value for value in VALUES if missing[value]]
-        total: Outcomes = (0.0,) * 8
-        for size in range(ORDER + 1):
-            for some in combinations_with_replacement(values, size):
-                term = series.get(some)
-                if term is not None:
-                    ways = _ways(missing, some)
-                    total = tuple([sum_ + ways * part for sum_, part in zip(total, term, strict=True)])
-        return total
+        some = [cards for size in range(ORDER + 1) for cards in combinations_with_replacement(values, size)]
+        known = [cards for cards in some if cards in series]
+        ways = [_ways(missing, cards) for cards in known]
+        terms = zip(*(series[cards] for cards in known), strict=True)
+        return tuple([sum(map(mul, ways, term)) for term in terms]) or NOTHING
 
 
 def _ways(missing: Shoe, some: tuple[int, ...]) -> int:

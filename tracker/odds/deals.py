@@ -33,6 +33,7 @@ class Deals:
         self._dealers = player.dealers
         self._insures = insures
         self._table = hand_table()
+        self._plays: dict[Shoe, Play] = {}  # hands that begin differently go on alike
         self._even_money = self._dealers.up in {value_of_rank(rank) for rank in profile.even_money_upcards}
 
     def worth(
@@ -58,7 +59,9 @@ class Deals:
 
     def _play(self, first: int, second: int, shoe: Shoe, *, may_split: bool) -> float:
         hand = self._table.hand(first, second)
-        play = Play(self._player, shoe)
+        play = self._plays.get(shoe)
+        if play is None:
+            play = self._plays[shoe] = Play(self._player, shoe)
         split = self._split(first, shoe) if first == second and may_split else None
         worth = sum(
             chance * play.worth(hand, suited=suited, split=split if alike else None)

@@ -1,7 +1,7 @@
 """What a whole game is worth: the player's expectation for each unit of his initial bet, over all deals.
 
 One hand a box: all pairs of cards against all upcards. Two hands that may switch: all four cards of a box against all
-upcards, each hand judged by all five cards that lie there.
+upcards, each hand judged by all five cards that lie there, as far as the precision asked for lets it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Literal, TypeAlias
 
 from tracker.odds.bonuses import BonusOdds
 from tracker.odds.dealers import Dealers
@@ -16,6 +17,10 @@ from tracker.odds.deals import Deals
 from tracker.odds.play import BEST, Player, Strategy, TwoCards
 from tracker.odds.shoe import ACE, TEN, VALUES, Shoe, full_shoe, without
 from tracker.profile import Profile
+
+Precision: TypeAlias = Literal["quick", "close", "exact"]
+"""`exact`: everything is worked out for each shoe. `close`: the dealer's results come from a series, and what the cards
+of a box's other hand change from the parts of each. `quick`: what they change is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ def expectation(
     strategy: Strategy = BEST,
     *,
     insures: bool = True,
-    exact: bool = False,
+    precision: Precision = "close",
 ) -> Expectation:
     """Return what a game is worth to a player of that strategy, side bets apart.
 
@@ -46,7 +51,7 @@ def expectation(
         shoe: what is dealt from; by default the profile's full shoe.
         strategy: the player's, by default the best one by the cards that lie there.
         insures: whether he takes insurance and even money where they gain; else never.
-        exact: work out the dealer's results for every shoe (slow), not by a series.
+        precision: how much is worked out.
     """
     cards = shoe or full_shoe(profile.decks)
     bonuses = BonusOdds(profile)
@@ -56,9 +61,9 @@ def expectation(
             parts.append(0.0)
             continue
         left = without(cards, up)
-        player = Player(profile, Dealers(profile, up, left, exact=exact), bonuses, strategy)
+        player = Player(profile, Dealers(profile, up, left, exact=precision == "exact"), bonuses, strategy)
         deals = Deals(player, insures=insures)
-        worth = _switch_box(player, deals, left, exact=exact) if profile.switch else _single_hand(deals, left)
+        worth = _switch_box(player, deals, left, precision) if profile.switch else _single_hand(deals, left)
         parts.append(cards[up] / sum(cards) * worth)
     return Expectation(sum(parts), tuple(parts))
 
@@ -72,10 +77,10 @@ def _single_hand(deals: Deals, shoe: Shoe) -> float:
     return worth
 
 
-def _switch_box(player: Player, deals: Deals, shoe: Shoe, *, exact: bool) -> float:
+def _switch_box(player: Player, deals: Deals, shoe: Shoe, precision: Precision) -> float:
     """Return what one unit on each of two hands is worth, for each of the two."""
     profile, up = player.profile, player.dealers.up
-    hands = _SwitchHands(deals, shoe, exact=exact)
+    hands = _SwitchHands(deals, shoe, precision)
 
     def box(one: TwoCards, two: TwoCards, *, switched: bool) -> float:
         may_split = [(True, True)] if profile.rs1_scope == "hand" else [(True, False), (False, True)]
@@ -98,20 +103,21 @@ def _switch_box(player: Player, deals: Deals, shoe: Shoe, *, exact: bool) -> flo
 class _SwitchHands:
     """Worth of one hand of a box whose other hand's two cards are known to be gone.
 
-    What a missing card changes is nearly the same whatever else is missing: the parts of both cards are added, unless
-    every pair is to be worked out.
+    What a missing card changes is nearly the same whatever else is missing, so that the parts of both may be added.
     """
 
-    def __init__(self, deals: Deals, shoe: Shoe, *, exact: bool) -> None:
+    def __init__(self, deals: Deals, shoe: Shoe, precision: Precision) -> None:
         self._deals = deals
         self._shoe = shoe
-        self._exact = exact
+        self._precision = precision
         self._known: dict[tuple[TwoCards, tuple[int, ...], bool, bool], float] = {}
 
     def worth(self, hand: TwoCards, gone: TwoCards, switched: bool, may_split: bool) -> float:
         """Return what a hand is worth while `gone` are the other hand's cards."""
-        if self._exact:
+        if self._precision == "exact":
             return self._worth(hand, gone, switched, may_split)
+        if self._precision == "quick":
+            return self._worth(hand, (), switched, may_split)
         first, second = (self._worth(hand, (card,), switched, may_split) for card in gone)
         return first + second - self._worth(hand, (), switched, may_split)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from tracker.actions import Action, parse_action
 from tracker.cards import RANKS, SUITS, UNREAD
 from tracker.chips import Chip, ChipSet
 from tracker.profile import SHIPPED, load_profile
-from tracker.prompts import detail_of, text_of
+from tracker.prompts import Prompt, detail_of, text_of
 from tracker.referee import Referee
 
 BOOK = Phrasebook(currency="EUR", minor_units=100, hands_per_box=1)
@@ -51,12 +52,20 @@ def deed(dice: random.Random) -> Action:
     return parse_action(text)
 
 
+def in_hundreds(prompt: Prompt) -> Prompt:
+    """The prompt with every amount 100, for 3.4 may be money and may be a hand."""
+    amounts = {name: "100" for name in ("amount", "chips") if name in prompt.fields}
+    actions = tuple(re.sub(r" [\d.]+(?= by|$)", " 100", action) for action in prompt.actions)
+    shares = tuple((by, "100") for by, _ in prompt.shares)
+    return replace(prompt, fields={**prompt.fields, **amounts}, actions=actions, shares=shares)
+
+
 def check(referee: Referee) -> None:
     verdict = referee.verdict()
     prompts = referee.prompts(CHIPS)
     assert prompts
     said = [
-        text(prompt, language)
+        text(in_hundreds(prompt), language)
         for prompt in prompts
         for text in (text_of, detail_of)
         for language in ("en", "ru")

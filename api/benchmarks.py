@@ -14,9 +14,6 @@ from tracker.facts import CardPlaced, Fact
 from tracker.profile import load_profile
 from tracker.referee import judge_round
 from tracker.simulate import simulate
-from vision.sources import open_recording
-from vision.table import Table
-from vision.watch import TableReader, watch
 
 BATCH = 40
 """Facts written at once: about a round's."""
@@ -60,61 +57,6 @@ def bench_journal(*, facts: int) -> list[Measured]:
         _bench_appends("journal, a round's facts at once", facts, BATCH),
         _bench_appends("journal, fact by fact", max(1, facts // 10), 1),
     ]
-
-
-def bench_watching(recording: Path, table: Table, reader: TableReader) -> list[Measured]:
-    """Watch a recording as an audit does, and decode it without looking.
-
-    Raises:
-        SourceError: if it cannot be read.
-        TableFileError: if it is not the table's.
-    """
-    frames, last_us, decoding = _decode(recording)
-    idle = _watch_time(recording, table, _Blindfold())
-    watching = _watch_time(recording, table, reader)
-    played = last_us / 1e6
-    return [
-        Measured("decoding", frames / decoding, "frames/s", frames),
-        Measured(
-            "frame with nothing new",
-            idle / decoding,
-            "x decoding",
-            frames,
-            "aim: at most 1.3; no card is read",
-        ),
-        Measured("audit", played / watching, "x real time", frames, "aim: at least 4 on two cores"),
-        Measured("audit speed", decoding / watching, "x decoding speed", frames, "aim: at least 0.5"),
-        Measured("cost of a frame", 1000 * watching / frames, "ms", frames, "all of an audit's work"),
-    ]
-
-
-class _Blindfold:
-    """A reader that sees no card: what is left is the cost of waiting for something new."""
-
-    def read_table(
-        self, image: object, table: Table, regions: object = None, *, least_p: float = 0.6
-    ) -> list[Any]:
-        del image, table, regions, least_p
-        return []
-
-    def read(self, image: object, *, least_p: float = 0.6) -> list[Any]:
-        del image, least_p
-        return []
-
-
-def _decode(recording: Path) -> tuple[int, int, float]:
-    source = open_recording(recording)
-    began = perf_counter()
-    frames = last_us = 0
-    for frame in source:
-        frames, last_us = frames + 1, frame.pts_us
-    seconds = perf_counter() - began
-    source.close()
-    return frames, last_us, seconds
-
-
-def _watch_time(recording: Path, table: Table, reader: TableReader) -> float:
-    return _timed(lambda: [None for _ in watch(open_recording(recording), table, reader)])
 
 
 def _bench_appends(name: str, count: int, batch: int) -> Measured:

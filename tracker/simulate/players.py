@@ -48,7 +48,7 @@ class Player:
             up: the dealer's upcard; one that nobody sees is taken for a ten.
             rng: chance.
         """
-        if rng.random() < self._whim:
+        if len(options) == 1 or rng.random() < self._whim:
             return options[rng.choice(sorted(options))]
         wish = self._strategy.decide(options.keys(), cards, _seen(up))
         return options.get(wish) or options[sorted(options)[0]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -42,10 +41,8 @@ def _hidden(action: Action, *, lies_open: bool, rng: Random) -> Action:
         return action
     seen = _half_read(card, rng)
     # Of the two cards that the dealer is dealt, `??` would say that it lies face down.
-    args: Sequence[str | int | Card] = (
-        (str(place), seen, "up") if lies_open and seen == UNKNOWN else (place, seen)
-    )  # type: ignore[assignment]
-    return replace(action, args=tuple(args))
+    up = ("up",) if lies_open and seen == UNKNOWN else ()
+    return replace(action, args=(place, seen, *up))
 
 
 def _half_read(card: Card, rng: Random) -> Card:

@@ -75,15 +75,17 @@ def sum_at_least(total: int, parts: Iterable[Sequence[float]]) -> float:
     """
     if total <= 0:
         return 1.0
-    below = [1.0]  # chances of the sums under `total` so far; a sum that reached it has left for good
+    below, reached = [1.0], 0.0  # chances of the sums under `total` so far, and of those that have reached it
     for part in parts:
         longer = [0.0] * min(len(below) + len(part) - 1, total)
         for at, chance in enumerate(below):
             for more, weight in enumerate(part):
                 if at + more < total:
                     longer[at + more] += chance * weight
+                else:
+                    reached += chance * weight
         below = longer
-    return max(0.0, 1.0 - sum(below))
+    return min(1.0, reached)
 
 
 def gamma_part(shape: float, x: float) -> float:

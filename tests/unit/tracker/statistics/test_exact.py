@@ -82,7 +82,8 @@ def test_sums_of_unlike_counts_by_enumeration() -> None:
                 chance[a + b + c] += pa * pb * pc
     for total in range(5):
         assert sum_at_least(total, parts) == pytest.approx(sum(chance[k] for k in range(total, 5)))
-    assert sum_at_least(5, parts) == pytest.approx(0.0, abs=1e-12)
+    assert sum_at_least(5, parts) == 0.0
+    assert sum_at_least(100, [[0.9, 0.1]] * 100) == pytest.approx(1e-100, rel=1e-9)
 
 
 def test_what_was_never_seen_may_be_there_all_the_same() -> None:

@@ -7,6 +7,8 @@ must agree. The referee's own tests say what it makes of such a decision.
 import pytest
 
 from tests.unit.tracker.moments import Lie, peek, russian, switch
+from tests.unit.tracker.table import SWITCH
+from tracker.insurance import can_be_insured, insurable, insured_by
 from tracker.legality import (
     can_double,
     can_hit,
@@ -184,6 +186,8 @@ def test_the_dealer_must_offer_a_double_on_hard_9_10_and_11(lie: Lie, must: bool
         ),
         (russian("8h", "8c", max_split_hands=2), "1.1", STAKE, None, None),
         (russian("Ah", "Ac"), "1.1", STAKE, None, None),
+        (russian("Ah", "Ac", max_ace_hands=1), "1.1", STAKE, None, "split-aces-over-limit"),
+        (russian("8h", "8c", max_ace_hands=1), "1.1", STAKE, None, None),
         (russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;"), "1.1", STAKE, None, None),
         (
             russian("Ah", "Ac", then="1.1 split 100; d deal 1.1 Ad;", max_ace_hands=2),
@@ -383,12 +387,15 @@ def test_a_box_switches_its_second_cards_once_before_it_acts(
     assert verify_switch(round_, box(round_), cards) == code
 
 
+ONE_CARD_SHORT = "1 bet 100; d nmb; d deal 1.1 Th; d deal 1.2 9c; d deal d ??; d deal 1.1 2d; d deal d 9d;"
+
+
 @pytest.mark.parametrize(
     ("lie", "may"),
     [
         (switch("Th 9c 2d 5s"), True),
         (switch("Th 9c 2d 5s", then="1 switch;"), False),
-        (switch("Th 9c 2d 5s", then="d deal 1.2 2h;"), False),  # three cards
+        (Lie(SWITCH, ONE_CARD_SHORT, {}), False),
         (switch("Th 9c 2d 5s", then="1.1 chips 0;"), True),  # chips alone change nothing
         (russian("Th", "6c"), False),
     ],
@@ -472,6 +479,8 @@ def test_insurance_is_half_against_an_ace_before_play(
         (russian("Th", "6c", "Td"), False),
         (russian("Th", "6c", "??"), False),  # nobody sees an ace
         (russian("Th", "6c", "Ad", "1 insure 50;"), False),
+        (russian("Th", "6c", "Ad", "1 insure 30 by Ann;", bets=TWO_BETTORS), False),  # Bob may, for himself
+        (russian("Th", "6c", "Ad", bets="1 bet 0.02;"), True),
         (russian("Th", "6c", "Ad", "d insurance-closed;"), False),
         (switch("Th Tc Ad Ac", "As"), False),  # both are paid: nothing is left to insure
         (russian("Th", "6c", "Ad", bets="1 bet 0.01;", rounding="down"), False),  # half a cent is nothing
@@ -485,6 +494,83 @@ def test_who_may_insure(lie: Lie, may: bool) -> None:
 def test_a_box_without_a_bet_insures_nothing() -> None:
     round_ = russian("Th", "6c", "Ad", bets="1 bet 100; 2 side super-game 20;").round()
     assert can_insure(round_, round_.boxes[2]) is False
+
+
+THREE = "1 bet 60 by Ann; 1 bet 40 by Bob; 1 bet 20 by Carl;"
+ODD = "1 bet 0.03 by Ann; 1 bet 0.03 by Bob;"
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "by", "amounts"),
+    [
+        (russian("Th", "6c", "Ad"), None, None, [5000]),
+        (russian("Th", "6c", "Ad", bets="1 bet 0.03;"), None, None, [1, 2]),
+        (russian("Th", "6c", "Ad", bets="1 bet 0.03;", rounding="down"), None, None, [1]),
+        (russian("Th", "6c", "Ad", bets="1 bet 0.03;", rounding="up"), None, None, [2]),
+        (russian("Th", "6c", "Ad", "1 insure 50;"), None, None, [0]),
+        (switch("Th 9c 6d 5s", "Ad"), None, None, [10000]),
+        (switch("Th 9c 6d 5s", "Ad"), "1.2", None, [5000]),
+        (switch("Th 9c 6d 5s", "Ad", "1.1 insure 50;"), None, None, [5000]),
+        (switch("Th 9c 6d 5s", "Ad", "1.1 insure 50;"), "1.1", None, [0]),
+        (switch("Th 9c 6d 5s", "Ad", "1 insure 100;"), "1.1", None, [0]),
+        (switch("Th 9c Ad 5s", "As"), None, None, [5000]),
+        (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, None, [5000, 2000, 3000]),
+        (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, "Bob", [2000]),
+        (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, "Carl", [0]),  # he has no bet
+        (russian("Th", "6c", "Ad", "1 insure 30 by Ann;", bets=TWO_BETTORS), None, None, [2000]),
+        (russian("Th", "6c", "Ad", "1 insure 30;", bets=TWO_BETTORS), None, None, [2000]),  # that was Ann
+        (russian("Th", "6c", "Ad", bets=THREE), None, None, [6000, 1000, 2000, 3000, 4000, 5000]),
+        (russian("Th", "6c", "Ad", "1 insure 10 by Carl;", bets=THREE), None, None, [5000, 2000, 3000]),
+        (russian("Th", "6c", "Ad", bets=ODD), None, None, [2, 3, 4, 1]),
+        (russian("Th", "6c", "Ad", bets=ODD, rounding="down"), None, None, [2, 3, 1]),
+        (russian("Th", "6c", "Ad", bets=ODD, rounding="up"), None, None, [3, 4, 2]),
+        (russian("Th", "6c", "Ad", bets=ODD, rounding="up"), None, "Ann", [2]),
+        (russian("Th", "6c", "Ad", bets=ODD), None, "Ann", [1, 2]),
+    ],
+)
+def test_exactly_half_of_what_is_not_insured_can_be_insured(
+    lie: Lie, ref: str | None, by: str | None, amounts: list[int]
+) -> None:
+    round_ = lie.round()
+    found = insurable(round_, box(round_), None if ref is None else hand(round_, ref), by)
+    assert found[0] == amounts[0]
+    assert sorted(found) == sorted(amounts)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("1 insure 50;", {"Ann": 3000, "Bob": 2000}),
+        ("1 insure 30;", {"Ann": 3000}),
+        ("1 insure 20;", {"Bob": 2000}),
+        ("1 insure 20; 1 insure 30;", {"Bob": 2000, "Ann": 3000}),
+        ("1 insure 20 by Bob;", {"Bob": 2000}),
+        ("1 insure 20 by Bob; 1 insure 5 by Bob;", {"Bob": 2500}),
+        ("1 insure 10 by Carl;", {"Carl": 1000}),
+    ],
+)
+def test_who_has_insured_how_much(text: str, parts: dict[str, int]) -> None:
+    round_ = russian("Th", "6c", "Ad", text, bets=TWO_BETTORS).round()
+    assert insured_by(round_, box(round_)) == parts
+
+
+@pytest.mark.parametrize(
+    ("lie", "may"),
+    [
+        (russian("Th", "6c", "Ad"), True),
+        (russian("Th", "Ac", "Ad"), True),  # a blackjack may still be taken
+        (switch("Th 9c Ad 5s", "As"), False),  # this one is paid
+        (russian("Th", "Ac", "Ad", "1 even-money;"), False),
+    ],
+)
+def test_what_can_be_insured(lie: Lie, may: bool) -> None:
+    round_ = lie.round()
+    assert can_be_insured(round_, hand(round_)) is may
+
+
+def test_a_hand_that_got_no_cards_cannot_be_insured() -> None:
+    round_ = russian("Th", "6c", "Ad", "1.1 stand;", bets="1 bet 100; 2 bet 100;").round()
+    assert can_be_insured(round_, hand(round_, "2.1")) is False
 
 
 @pytest.mark.parametrize(

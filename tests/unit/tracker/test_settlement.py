@@ -5,7 +5,11 @@ import pytest
 from tests.unit.tracker.moments import Lie, peek, russian, switch
 from tests.unit.tracker.table import RUSSIAN, SWITCH
 from tracker.outcomes import Bet, Share
+from tracker.pricing import fair_nets
+from tracker.ratio import Rounding
 from tracker.settle import dealer_results, is_final, may_be_decided, settle_bet, settle_round
+
+KINDS = {"side": "side", "insurance": "insurance", "1.bonus": "bonus"}
 
 
 def bet_of(lie: Lie, ref: str) -> Bet:
@@ -14,6 +18,8 @@ def bet_of(lie: Lie, ref: str) -> Bet:
     found = settle_bet(round_, ref)
     assert found is not None
     assert found in settle_round(round_)
+    assert (found.bet, found.kind, isinstance(found.stake, int)) == (ref, KINDS.get(ref[2:], "main"), True)
+    assert bool(found.shares) == (len(round_.boxes[int(ref[0])].bettors) > 1)
     return found
 
 
@@ -114,6 +120,7 @@ def test_a_blackjack_and_its_price(lie: Lie, outcome: str, pays: int | None, rat
         (russian("Th", "6c", then="1.1 stand;"), "1.1", "open"),
         (russian("Th", "6c", then="1.1 stand; d deal d 5c;"), "1.1", "open"),
         (russian("Th", "??", then=STAND_17), "1.1", "unknown"),
+        (russian("Ah", "?c", then=STAND_BUST), "1.1", "unknown"),  # a winner, or a blackjack at its price
         (russian("5h", "?c", then=STAND_BUST), "1.1", "win"),  # whatever it was
         (russian("Th", "6c", then="1.1 stand; d deal d ??;"), "1.1", "open"),  # he may have to draw
         (russian("Th", "6c", then="1.1 stand; d deal d ??; d clear;"), "1.1", "unknown"),
@@ -343,6 +350,41 @@ def test_odd_halves_go_as_the_profile_rounds(rules: dict[str, object], pays: int
     assert given_up.net == (net if rules["rounding"] == "down" else 0)
 
 
+@pytest.mark.parametrize(("rounding", "cents"), [("down", 1), ("up", 2)])
+def test_every_price_is_rounded_as_the_profile_says(rounding: str, cents: int) -> None:
+    """One cent at 3:2: on a side bet, on insurance, on a bonus."""
+    sides = [{"name": "super-game", "pays": {"pair": "3:2"}}]
+    side = switch("Th 9c Td 8s", bets="1 bet 1; 1 side super-game 0.01;", side_bets=sides, rounding=rounding)
+    assert bet_of(side, "1.side").pays == cents
+    text = "1 insure 0.01; d insurance-closed; 1.1 stand; d deal d Tc;"
+    insured = russian("Th", "8c", "Ad", text, bets="1 bet 0.02;", insurance_pays="3:2", rounding=rounding)
+    assert bet_of(insured, "1.insurance").pays == cents
+    bonuses = [{"name": "seven", "ranks": "777", "pays": "3:2"}]
+    bonus = russian(
+        "7h", "7c", then="1.1 hit; d deal 1.1 7d;", bets="1 bet 0.01;", bonuses=bonuses, rounding=rounding
+    )
+    assert bet_of(bonus, "1.1.bonus").pays == cents
+
+
+@pytest.mark.parametrize(
+    ("lie", "rounding", "nets"),
+    [
+        (russian("Th", "Ac", bets="1 bet 0.01;"), Rounding.EXACT, (1, 2)),
+        (russian("Th", "Ac", bets="1 bet 0.01;"), Rounding.DOWN, (1,)),
+        (russian("Th", "Ac", bets="1 bet 0.01;"), Rounding.UP, (2,)),
+        (russian("Th", "6c", then="1.1 surrender;", bets="1 bet 0.03;"), Rounding.EXACT, (-2, -1)),
+        (russian("Th", "6c", then="1.1 surrender;", bets="1 bet 0.03;"), Rounding.UP, (-1,)),
+        (russian("Th", "8c", then=STAND_17, bets="1 bet 0.03;"), Rounding.EXACT, (3,)),
+        (russian("Th", "6c", then=STAND_17, bets="1 bet 0.03;"), Rounding.EXACT, (-3,)),
+        (russian("Th", "7c", then=STAND_17, bets="1 bet 0.03;"), Rounding.EXACT, (0,)),
+    ],
+)
+def test_an_odd_half_that_nobody_rounds_is_right_either_way(
+    lie: Lie, rounding: Rounding, nets: tuple[int, ...]
+) -> None:
+    assert fair_nets(bet_of(lie, "1.1"), rounding) == nets
+
+
 TWO = "1 bet 60 by Ann; 1 bet 40 by Bob;"
 
 
@@ -450,6 +492,56 @@ def test_even_money_for_one_of_two_bettors_has_no_one_price() -> None:
     assert (bet.stake, bet.ratio, seen(bet)) == (10000, None, ("blackjack", 12000, 12000))
 
 
+INSURED_BY_ANN = "1 insure 30 by Ann; d insurance-closed; 1.1 stand;"
+SIDE_BY_BOB = "1 bet 60 by Ann; 1 bet 40 by Bob; 1 side super-game 20 by Bob;"
+VOID_ROUND = "f rule card-on-21 void-round by F;"
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref", "expected"),
+    [
+        (
+            russian("Th", "??", then=STAND_17, bets=TWO),
+            "1.1",
+            [("Ann", 6000, "unknown"), ("Bob", 4000, "unknown")],
+        ),
+        (russian("Th", "8c", "Ad", INSURED_BY_ANN, bets=TWO), "1.insurance", [("Ann", 3000, "open")]),
+        (
+            russian("Th", "8c", "Ad", INSURED_BY_ANN + VOID_ROUND, bets=TWO),
+            "1.insurance",
+            [("Ann", 3000, "void")],
+        ),
+        (
+            switch("Th 9c Td 8s", then=VOID_ROUND, bets=SIDE_BY_BOB, max_bettors=2),
+            "1.side",
+            [("Bob", 2000, "void")],
+        ),
+        (switch("Th 9c Kd 8s", bets=SIDE_BY_BOB, max_bettors=2), "1.side", [("Bob", 2000, "lose")]),
+        (switch("Th 9c Kd ?s", bets=SIDE_BY_BOB, max_bettors=2), "1.side", [("Bob", 2000, "unknown")]),
+        (Lie(SWITCH, SIDE_BY_BOB + "d nmb;", {"max_bettors": 2}), "1.side", [("Bob", 2000, "open")]),
+    ],
+)
+def test_whose_an_undecided_or_void_bet_is(lie: Lie, ref: str, expected: list[tuple[str, int, str]]) -> None:
+    bet = bet_of(lie, ref)
+    assert [share[:3] for share in bet.shares] == expected
+    amounts = {"void": (0, 0), "lose": (0, -2000)}.get(bet.outcome, (None, None))
+    assert {(share.pays, share.net) for share in bet.shares} == {amounts}
+
+
+def test_who_doubles_without_a_stake_loses_only_that_to_a_blackjack() -> None:
+    """Where only original bets are lost: the stranger put none."""
+    text = "1.1 double 60 by Ann; 1.1 double 10 by Carl; d deal 1.1 2d; d deal d Ac;"
+    bet = bet_of(russian("Th", "6c", "Td", text, bets=TWO, original_bets_only=True), "1.1")
+    assert {share.by: share.net for share in bet.shares} == {"Ann": -6000, "Bob": -4000, "Carl": 0}
+    assert bet.net == -10000
+
+
+def test_the_price_stays_with_a_bet_that_is_open_or_void() -> None:
+    insured = "1 insure 50;"
+    assert str(bet_of(russian("Th", "8c", "Ad", insured), "1.insurance").ratio) == "2:1"
+    assert str(bet_of(russian("Th", "8c", "Ad", insured + VOID_ROUND), "1.insurance").ratio) == "2:1"
+
+
 SIDES = "1 bet 60 by Ann; 1 bet 40 by Bob; 1 side super-game 20 by Bob; 1 side super-game 10 by Ann;"
 
 
@@ -465,7 +557,8 @@ SIDES = "1 bet 60 by Ann; 1 bet 40 by Bob; 1 side super-game 20 by Bob; 1 side s
     ],
 )
 def test_a_side_bet_belongs_to_those_who_made_it(bets: str, expected: list[tuple[str, int]]) -> None:
-    bet = bet_of(switch("Th 9c Td 8s", bets=bets, max_bettors=3), "1.side")
+    bet = settle_bet(switch("Th 9c Td 8s", bets=bets, max_bettors=3).round(), "1.side")
+    assert bet is not None
     assert [(share.by, share.stake) for share in bet.shares] == expected
     assert [share.net for share in bet.shares] == [share.stake for share in bet.shares]
 

@@ -19,7 +19,11 @@ class FactBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPlaced(FactBody):
-    """A card came to rest at a place. `card` is `??` while it lies face down or unread."""
+    """A card came to rest at a place. `card` is `??` while it lies face down or unread.
+
+    `slot` says which of its row's cards it lies as, from 1: a card that lies as the third while only one is known shows
+    that one was not seen; 0 where that cannot be told.
+    """
 
     kind: ClassVar[str] = "card-placed"
     track: int
@@ -28,6 +32,7 @@ class CardPlaced(FactBody):
     p: float
     face_up: bool
     sideways: bool = False
+    slot: int = 0
     x_mm: float = 0.0
     y_mm: float = 0.0
 
@@ -50,6 +55,7 @@ class CardMoved(FactBody):
     track: int
     place: str
     sideways: bool = False
+    slot: int = 0
     x_mm: float = 0.0
     y_mm: float = 0.0
 

@@ -87,7 +87,7 @@ class Fact:
     """One line of the journal: what, where from, when.
 
     `seq` is the source's own running number, from 1 and without gaps, so that a lost fact is noticed; 0 where the
-    source does not count.
+    source does not count. It happened at `pts_us` or up to `slack_us` earlier: what a hand covers is seen late.
     """
 
     table: str
@@ -96,6 +96,7 @@ class Fact:
     body: FactBody
     evidence: Evidence | None = None
     seq: int = 0
+    slack_us: int = 0
     id: str = field(default="")
 
     def __post_init__(self) -> None:
@@ -120,6 +121,8 @@ class Fact:
         }
         if self.seq:
             out["seq"] = self.seq
+        if self.slack_us:
+            out["slack_us"] = self.slack_us
         if self.evidence is not None:
             out["evidence"] = {
                 "pts_us": self.evidence.pts_us,
@@ -128,7 +131,7 @@ class Fact:
         return out
 
 
-_ENVELOPE: Final = {"id", "table", "source", "pts_us", "kind", "evidence", "seq"}
+_ENVELOPE: Final = {"id", "table", "source", "pts_us", "kind", "evidence", "seq", "slack_us"}
 _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "int": (int,),
     "float": (int, float),
@@ -197,6 +200,7 @@ def fact_from_json(data: Mapping[str, Any]) -> Fact:
             body=body_from_json(data),
             evidence=_evidence_from_json(data.get("evidence")),
             seq=int(data.get("seq", 0)),
+            slack_us=int(data.get("slack_us", 0)),
             id=str(data.get("id", "")),
         )
     except (KeyError, TypeError) as error:

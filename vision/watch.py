@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tracker.facts import Evidence, Fact, FactBody, RecordingEnded
 from vision.errors import TableFileError
@@ -198,6 +197,7 @@ class _Watcher:
             busy=grid.samples_of(np.zeros_like(read) if still else gate.busy(pts_us)),
             moving=grid.samples_of(np.zeros_like(read) if still else gate.moving(pts_us)),
             rest_us=(lambda _box: pts_us) if still else gate.rest_us,
+            stirred_us=np.full(self._colours.shape[:2], pts_us) if still else grid.spread(gate.stirred_us),
         )
 
     def _lying(self) -> Iterator[TableCard]:
@@ -207,15 +207,15 @@ class _Watcher:
 
     def _tell(self, happenings: Iterable[Happening]) -> Iterator[Fact]:
         for happening in sorted(happenings, key=lambda h: h.pts_us):
-            yield self._fact(happening.pts_us, happening.body, happening.quad_px)
+            yield self._fact(happening.pts_us, happening.body, happening)
 
-    def _fact(self, pts_us: int, body: FactBody, quad_px: NDArray[np.float64] | None = None) -> Fact:
-        """Number a fact; times never run back, also where something is noticed late."""
+    def _fact(self, pts_us: int, body: FactBody, shown_by: Happening | None = None) -> Fact:
+        """Number a fact; times never run back, also where something is noticed late: the slack says how late."""
         self._seq += 1
         self._last_us = max(self._last_us, pts_us)
         evidence = None
-        if quad_px is not None:
-            corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad_px)
+        if shown_by is not None:
+            corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in shown_by.quad_px)
             evidence = Evidence(pts_us=self._frame_us, quad_px=corners)
         return Fact(
             table=self._table.name,
@@ -224,6 +224,7 @@ class _Watcher:
             body=body,
             evidence=evidence,
             seq=self._seq,
+            slack_us=self._last_us - shown_by.since_us if shown_by else 0,
         )
 
 

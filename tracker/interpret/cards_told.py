@@ -24,7 +24,7 @@ UNSEEN_COMING = "a card lay on the table that was not seen to come"
 def card_placed(scene: Scene, body: CardPlaced) -> None:
     """A card came to rest."""
     if body.track in scene.tracks:
-        card_moved(scene, CardMoved(track=body.track, place=body.place, sideways=body.sideways))
+        card_moved(scene, CardMoved(track=body.track, place=body.place, slot=body.slot))
         card_read(scene, CardRead(track=body.track, card=body.card, p=body.p))
     elif body.place == "tray":
         scene.emit_seen(DEALER, "burn", Card.parse(body.card))
@@ -56,7 +56,9 @@ def card_moved(scene: Scene, body: CardMoved) -> None:
     laid = scene.tracks.get(body.track)
     if laid is None:
         _note_stranger(scene, body.track)
-    elif body.place in AWAY:
+        return
+    laid.slot = body.slot
+    if body.place in AWAY:
         card_taken(scene, CardTaken(track=body.track))
     elif (
         body.place != laid.place and not _switches(scene, laid, body) and not _splits(scene, laid, body.place)
@@ -91,7 +93,7 @@ def _lay(scene: Scene, body: CardPlaced, cards: list[Laid]) -> Laid:
     card = Card.parse(body.card)
     args = (body.place, card, "up") if _lies_open_unread(scene, body, len(cards)) else (body.place, card)
     dealt = scene.emit_seen(DEALER, "deal", *args)
-    laid = Laid(body.track, body.place, card, body.face_up, body.sideways, dealt)
+    laid = Laid(body.track, body.place, card, body.face_up, body.sideways, body.slot, dealt)
     scene.tracks[body.track] = laid
     cards.append(laid)
     return laid

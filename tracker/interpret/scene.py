@@ -42,6 +42,7 @@ class Laid:
     card: Card
     face_up: bool
     sideways: bool
+    slot: int
     dealt: Draft
     gone: bool = False
 

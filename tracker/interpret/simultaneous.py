@@ -1,7 +1,8 @@
-"""Cards that are first seen at the same moment, put into the order in which the game deals them.
+"""Cards whose order was not seen, put into the order in which the game deals them.
 
-A folder of photographs shows many new cards at once. Since nobody saw which came first, the order that the rules
-prescribe is assumed, and being seen together never looks like a mistake.
+A folder of photographs shows many new cards at once, and a hand that lies over a card lets it be seen late. Where
+nobody saw which came first, the order that the rules prescribe is assumed: being seen together, or late, never looks
+like a mistake.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tracker.profile import Profile
 
 _Key = tuple[int, int, int, int]
 HAND_LAG_US: Final = 690_000
-"""A card is seen to rest only when the dealer's hand has left it, so long after it was dealt at the most."""
+"""Chips and cards have clocks of their own; and a source that does not say how late it sees may be so late."""
 
 
 def by_time(facts: Iterable[Fact]) -> list[Fact]:
@@ -36,7 +37,7 @@ def _precedence(fact: Fact) -> int:
 
 
 def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
-    """Let chips wait that moved just before a card of the dealer was seen to rest or to be turned: his hand was on it.
+    """Let a card of the dealer's come before chips that moved when it may have lain there: his hand was on it.
 
     Who pays while he draws is accused only if the draw was seen to come later than that.
     """
@@ -47,10 +48,54 @@ def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
         if isinstance(fact.body, CardPlaced) and fact.body.place == "d":
             dealers.add(fact.body.track)
         if isinstance(fact.body, (CardPlaced, CardRead)) and fact.body.track in dealers:
-            while at and _is_recent_money(ordered[at - 1], fact):
-                at -= 1
+            at = _before_its_money(ordered, fact)
         ordered.insert(at, fact)
     return ordered
+
+
+def _before_its_money(ordered: list[Fact], card: Fact) -> int:
+    """Where the first of the chips lies that moved when a card may have lain there; cards that left do not matter."""
+    at = len(ordered)
+    earliest_us = card.pts_us - max(HAND_LAG_US, card.slack_us)
+    for number in range(len(ordered) - 1, -1, -1):
+        other = ordered[number]
+        if other.pts_us <= earliest_us:
+            break
+        if isinstance(other.body, ChipsSeen) and other.source != card.source:
+            at = number
+        elif not isinstance(other.body, CardTaken):
+            break
+    return at
+
+
+def late_cards_in_their_turn(facts: Iterable[Fact], profile: Profile) -> list[Fact]:
+    """Put a card of the deal that was seen late before the cards of later turns, if it may have lain there by then."""
+    ordered: list[Fact] = []
+    keys: dict[str, _Key] = {}
+    counts: dict[str, int] = {}
+    for fact in facts:
+        place, at = _place(fact), len(ordered)
+        if place:
+            key = keys[fact.id] = _key(place, counts.get(place, 0), profile)
+            counts[place] = counts.get(place, 0) + 1
+            at = _before_later_turns(ordered, fact, keys) if _is_of_the_deal(key) else at
+        ordered.insert(at, fact)
+    return ordered
+
+
+def _before_later_turns(ordered: list[Fact], card: Fact, keys: dict[str, _Key]) -> int:
+    at = len(ordered)
+    for number in range(len(ordered) - 1, -1, -1):
+        other = ordered[number]
+        if other.pts_us <= card.pts_us - card.slack_us or _place(other) == _place(card):
+            break
+        if _place(other) and keys[other.id] > keys[card.id]:
+            at = number
+    return at
+
+
+def _is_of_the_deal(key: _Key) -> bool:
+    return key[0] == 0
 
 
 def hole_card_in_its_turn(facts: list[Fact], profile: Profile) -> list[Fact]:
@@ -83,11 +128,6 @@ def _first_second_card(facts: list[Fact]) -> int:
         if place:
             dealt.add(place)
     return len(facts)
-
-
-def _is_recent_money(chips: Fact, card: Fact) -> bool:
-    other_clock = chips.source != card.source
-    return isinstance(chips.body, ChipsSeen) and other_clock and chips.pts_us > card.pts_us - HAND_LAG_US
 
 
 def in_dealing_order(facts: list[Fact], profile: Profile) -> list[Fact]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact, RecordingEnded, Said
-from tracker.interpret.cards_told import card_moved, card_placed, card_read, card_taken
+from tracker.facts import ChipsSeen, Said
 from tracker.interpret.chapters import Chapter
-from tracker.interpret.chips_told import chips_seen, push_if_unsettled
-from tracker.interpret.doubts import note_doubts
-from tracker.interpret.opening import tell_bets
-from tracker.interpret.scene import DEALER, Scene
-from tracker.interpret.simultaneous import hole_card_in_its_turn, in_dealing_order, money_after_the_draw
+from tracker.interpret.explanations import likeliest
+from tracker.interpret.scene import Scene
 from tracker.interpret.told import ToldAction, ToldRound
-from tracker.interpret.words_told import said
 from tracker.profile import Profile
 
 
@@ -24,56 +19,7 @@ def tell(chapter: Chapter, profile: Profile, *, no: int, minor_units: int) -> To
         no: the round's number.
         minor_units: of the currency.
     """
-    facts = hole_card_in_its_turn(money_after_the_draw(chapter.facts), profile)
-    scene = Scene(profile, minor_units, chapter, in_dealing_order(facts, profile))
-    _carry_over(scene)
-    for fact in scene.walk():
-        _tell_fact(scene, fact)
-    _close(scene)
-    note_doubts(scene)
-    return _told(scene, no)
-
-
-def _carry_over(scene: Scene) -> None:
-    for name, fact in scene.chapter.opening.items():
-        if isinstance(fact.body, ChipsSeen):
-            spot = scene.spot(name)
-            spot.amount = fact.body.amount
-            spot.facts.append(fact.id)
-            spot.pts_us = fact.pts_us
-
-
-def _tell_fact(scene: Scene, fact: Fact) -> None:
-    match fact.body:
-        case CardPlaced() as body:
-            card_placed(scene, body)
-        case CardRead() as body:
-            card_read(scene, body)
-        case CardMoved() as body:
-            card_moved(scene, body)
-        case CardTaken() as body:
-            card_taken(scene, body)
-        case ChipsSeen() as body:
-            chips_seen(scene, body)
-        case Said() as body:
-            said(scene, body)
-        case _:
-            pass
-
-
-def _close(scene: Scene) -> None:
-    """Tell the end: bets that nobody touched, the cards cleared. Before the first card, tell the bets so far."""
-    if not scene.bets_closed and not any(isinstance(fact.body, RecordingEnded) for fact in scene.facts):
-        tell_bets(scene, since=scene.facts[0].pts_us)
-    if not scene.chapter.cleared:
-        return
-    for name in sorted(scene.spots):
-        push_if_unsettled(scene, scene.spots[name])
-    settles = any(draft.verb in ("pay", "take") for draft in scene.drafts)
-    if not settles and not scene.chapter.money_moves:
-        # A feed of bets alone, such as a tablet: that nothing changed says nothing about what was paid.
-        scene.drafts = [draft for draft in scene.drafts if draft.verb != "push" or not draft.inferred]
-    scene.emit_seen(DEALER, "clear")
+    return _told(likeliest(chapter, profile, minor_units), no)
 
 
 def _told(scene: Scene, no: int) -> ToldRound:

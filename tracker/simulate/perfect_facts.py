@@ -205,7 +205,8 @@ class _Stage:
         self.doubled.discard(place)
         self.tracks += 1
         self.cards[self.tracks] = card
-        x_mm, y_mm = self.where(place, len(cards), sideways)
+        k = len(cards)
+        x_mm, y_mm = self.where(place, k, sideways)
         if place != "tray":
             cards.append(self.tracks)
         self.report(
@@ -217,6 +218,7 @@ class _Stage:
                 p=1.0,
                 face_up=face_up,
                 sideways=sideways,
+                slot=k + 1 if place != "tray" else 0,
                 x_mm=x_mm,
                 y_mm=y_mm,
             ),
@@ -230,7 +232,7 @@ class _Stage:
         self._wait(self.pace.move_us)
         self.lying[place].insert(k, track)
         x_mm, y_mm = self.where(place, k, False)
-        self.report(CAMERA, CardMoved(track=track, place=place, x_mm=x_mm, y_mm=y_mm))
+        self.report(CAMERA, CardMoved(track=track, place=place, slot=k + 1, x_mm=x_mm, y_mm=y_mm))
 
     def _switch(self, box: str, cards: tuple[object, ...]) -> None:
         self._wait(self.pace.decision_us)

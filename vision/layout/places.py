@@ -42,10 +42,14 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a card belongs: a place as in facts (`1.2`, `d`), and whether it lies across its row."""
+    """Where a card belongs: a place as in facts (`1.2`, `d`), whether it lies across its row, and as which card of it.
+
+    `slot` counts from 1; it is 0 for a card that lies before the first.
+    """
 
     place: str
     sideways: bool
+    slot: int
 
 
 class Places:
@@ -76,7 +80,7 @@ class Places:
         rival = next((offer.cost for offer in offers if offer.place != best.place), math.inf)
         if best.apart_mm > REACH_MM or rival - best.cost < MARGIN_MM:
             return None
-        return Seat(best.place, best.sideways)
+        return Seat(best.place, best.sideways, best.slot)
 
     def misfit_mm(self, pose: Pose, lying: Iterable[Lying] = ()) -> float:
         """How far a card lies from where the nearest hand has its next one; a slot passed over counts as distance.
@@ -122,12 +126,12 @@ class Places:
             slots = [(row.card_at(k), k) for k in range(-1, lies + AHEAD)]
             if sideways:
                 slots += [(row.sideways_at(k), k) for k in range(1, lies + AHEAD)]
-            cost, apart = min(
-                (apart + _SKIPPED_MM * max(0, k - lies), apart)
+            cost, apart, k = min(
+                (apart + _SKIPPED_MM * max(0, k - lies), apart, k)
                 for (x, y), k in slots
                 for apart in (math.hypot(pose.x - x, pose.y - y),)
             )
-            yield _Offer(cost + askew + favour, place, sideways, apart, cost + askew)
+            yield _Offer(cost + askew + favour, place, sideways, k + 1, apart, cost + askew)
 
     def _favour(self, place: str, pose: Pose, others: list[Lying], held: Counter[str]) -> float:
         """By how many mm the cards that lie already bring a hand nearer (below 0) or take it away."""
@@ -144,6 +148,7 @@ class _Offer:
     cost: float
     place: str
     sideways: bool
+    slot: int
     apart_mm: float
     misfit_mm: float
 

@@ -48,8 +48,10 @@ class CardTrack:
         first_us: when it was first seen.
         patch: what its place looked like when it was last seen.
         rest_us: since when nothing moved there.
+        since_us: it came to lie there as it lies no earlier than that.
         seen_us: when it was last seen, or its place last looked as when it was.
         sighted_us: when it was last seen itself.
+        hidden_us: since when something hides it; 0 while it is seen.
         lost_us: when the felt first showed in its place.
         seat: its hand.
         told: how the last fact calls it.
@@ -64,8 +66,10 @@ class CardTrack:
     first_us: int
     patch: Patch
     rest_us: int = 0
+    since_us: int = 0
     seen_us: int = 0
     sighted_us: int = 0
+    hidden_us: int = 0
     lost_us: int = 0
     next_look_us: int = 0
     phase: Phase = Phase.NEW
@@ -95,6 +99,7 @@ class CardTrack:
         self._score = max(self._score, _clearness(seen.sighting))
         self._looks += 1
         self.seen_us = self.sighted_us = pts_us
+        self.hidden_us = 0
         self.patch = patch
         self.next_look_us = pts_us + RELOOK_US * 2**self._relooks
 
@@ -103,6 +108,7 @@ class CardTrack:
         self.posterior.absorb(found.posterior)
         self.pose, self.patch, self.face_up, self.seat = found.pose, found.patch, found.face_up, seat
         self.rest_us, self.seen_us, self.phase = found.rest_us, found.seen_us, Phase.PLACED
+        self.since_us = found.since_us
         self.sighted_us = found.sighted_us
         self._relooks = 0
         self.next_look_us = found.next_look_us

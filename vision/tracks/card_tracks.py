@@ -41,6 +41,7 @@ class CardTracks:
     def update(self, view: View) -> list[Happening]:
         """Take in a look; what happened on the table, in order of time."""
         view = self._presences.in_usual_light(view)
+        self._presences.note_covered(view)
         seen = self._seen(view)
         changed = {card for card in self.cards if not self._presences.is_unchanged(card, view)}
         disturbed = {card for card in self.cards if view.rest_us(self._box(card, 0.0)) > card.sighted_us}
@@ -104,6 +105,8 @@ class CardTracks:
         return bool(where.any()) and float(view.moving[where].mean()) > CARRIED
 
     def _observe(self, card: CardTrack, sighting: SeenCard, view: View, *, changed: bool) -> None:
+        if card.face_up != sighting.is_up:
+            card.since_us = card.hidden_us or self._presences.stirred_us(card.pose, view)
         card.observe(sighting, view.pts_us, self._presences.patch(sighting.pose, view), changed=changed)
         if card.phase is Phase.LOST:
             card.phase = Phase.PLACED
@@ -116,6 +119,7 @@ class CardTracks:
         )
         card.observe(sighting, view.pts_us, patch, changed=False)
         card.rest_us = min(view.pts_us, view.rest_us(self._box(card, 0.0)))
+        card.since_us = self._presences.came_us(sighting.pose, view)
         self.cards.append(card)
 
     def _judge_missing(self, view: View, found: set[CardTrack]) -> None:
@@ -127,11 +131,13 @@ class CardTracks:
             covers = self._presences.covered_by(other.pose for other in lying if other is not card)
             presence = self._presences.judge(card, view, covers)
             if presence is Presence.UNCHANGED:
-                card.seen_us = view.pts_us
+                card.seen_us, card.hidden_us = view.pts_us, 0
             elif card.phase is Phase.NEW:
                 self.cards.remove(card)
             elif presence is Presence.BARE:
                 self._lose(card, view.pts_us)
+            elif not card.hidden_us:
+                card.hidden_us = self._presences.stirred_us(card.pose, view)
 
     def _lose(self, card: CardTrack, pts_us: int) -> None:
         if card.phase is Phase.NEW:

@@ -54,7 +54,7 @@ class Decider:
         """What is certain when there will be no further look: nothing that is lost turns up any more."""
         happened = self.decide(view)
         lost = [c for c in self._cards if c.phase is Phase.LOST]
-        return happened + [self._happening(c, c.lost_us, CardTaken(track=c.number)) for c in lost]
+        return happened + [self._happening(c, c.lost_us, c.lost_us, CardTaken(track=c.number)) for c in lost]
 
     def _sweep(self, pts_us: int) -> Iterator[Happening]:
         """Take all cards where some are gone, none of the others is seen, and a new one is."""
@@ -64,7 +64,8 @@ class Decider:
         if new and gone and all(c.seen_us < pts_us for c in old):
             for card in old:
                 self._cards.remove(card)
-                yield self._happening(card, card.lost_us or pts_us, CardTaken(track=card.number))
+                gone_us = card.lost_us or pts_us
+                yield self._happening(card, gone_us, gone_us, CardTaken(track=card.number))
 
     def _moves(self) -> list[tuple[CardTrack, CardTrack]]:
         """Pairs of a card that vanished and one that turned up and is the same, the likeliest first."""
@@ -89,7 +90,7 @@ class Decider:
         lost.become(found, seat)
         self._cards.remove(found)
         if seat != before:
-            yield self._happening(lost, found.rest_us, _moved(lost, seat))
+            yield self._happening(lost, found.rest_us, found.since_us, _moved(lost, seat))
 
     def _place_new(self, view: View) -> list[Happening]:
         """Place what can be placed; a card on its hand's last one has a place when that one has."""
@@ -107,7 +108,7 @@ class Decider:
             return
         card.phase, card.seat = Phase.PLACED, seat
         card.told, card.told_p = card.reading
-        yield self._happening(card, card.rest_us, _placed(card, seat))
+        yield self._happening(card, card.rest_us, card.since_us, _placed(card, seat))
 
     def _awaits_twin(self, card: CardTrack, view: View) -> bool:
         """Whether the same card lay elsewhere and cannot be seen there now: perhaps it is on its way."""
@@ -129,9 +130,10 @@ class Decider:
         says_no_more = not now.is_known and now.rank == card.told.rank
         if now in (UNKNOWN, card.told) or says_no_more:
             return
+        since_us = card.since_us if card.told == UNKNOWN else card.seen_us
         card.told, card.told_p = now, p
         body = CardRead(track=card.number, card=str(now), p=round(p, 4))
-        yield self._happening(card, card.seen_us, body)
+        yield self._happening(card, card.seen_us, since_us, body)
 
     def _take(self, pts_us: int, moving: set[CardTrack]) -> Iterator[Happening]:
         lost = [c for c in self._cards if c.phase is Phase.LOST and c not in moving]
@@ -139,7 +141,7 @@ class Decider:
         for card in lost:
             if cleared or pts_us - card.lost_us >= self._patience.taken_us:
                 self._cards.remove(card)
-                yield self._happening(card, card.lost_us, CardTaken(track=card.number))
+                yield self._happening(card, card.lost_us, card.lost_us, CardTaken(track=card.number))
 
     def lying(self, besides: CardTrack) -> list[Lying]:
         """The cards on the table that have a place, without one."""
@@ -159,8 +161,8 @@ class Decider:
             return (card.rest_us, "", 0.0)
         return (card.rest_us, seat.place, self._places.along(seat.place, card.pose))
 
-    def _happening(self, card: CardTrack, pts_us: int, body: FactBody) -> Happening:
-        return Happening(pts_us, body, card.pose.quad_px(self._table))
+    def _happening(self, card: CardTrack, pts_us: int, since_us: int, body: FactBody) -> Happening:
+        return Happening(pts_us, min(since_us, pts_us), body, card.pose.quad_px(self._table))
 
 
 def _placed(card: CardTrack, seat: Seat) -> CardPlaced:
@@ -171,6 +173,7 @@ def _placed(card: CardTrack, seat: Seat) -> CardPlaced:
         p=round(card.told_p, 4),
         face_up=card.face_up,
         sideways=seat.sideways,
+        slot=seat.slot,
         x_mm=round(card.pose.x, 1),
         y_mm=round(card.pose.y, 1),
     )
@@ -181,6 +184,7 @@ def _moved(card: CardTrack, seat: Seat) -> CardMoved:
         track=card.number,
         place=seat.place,
         sideways=seat.sideways,
+        slot=seat.slot,
         x_mm=round(card.pose.x, 1),
         y_mm=round(card.pose.y, 1),
     )

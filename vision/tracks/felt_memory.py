@@ -18,6 +18,8 @@ Mask = NDArray[np.bool_]
 
 ALIKE = 22
 """Two samples of which no channel differs by more look the same."""
+LAST_BARE = 90
+"""Percentile of a place's samples that tells when its last part was covered; single samples err."""
 _LEAST_SAMPLES = 12
 _SPARSE = 4
 _LEAST_FELT = 150
@@ -39,6 +41,7 @@ class FeltMemory:
         self._known = np.zeros(shape, np.bool_)
         self._other = np.zeros((*shape, 3), np.uint8)
         self._since = np.zeros(shape, np.int64)
+        self._covered_us = np.zeros(shape, np.int64)
 
     def learn(self, samples: U8, bare: Mask, pts_us: int) -> None:
         """Take in a picture's samples, uint8 BGR, where no card lies and nothing moves (`bare`)."""
@@ -74,6 +77,17 @@ class FeltMemory:
         if count < _LEAST_SAMPLES or count < 0.5 * int(where.sum()):
             return None
         return float(look_alike(samples, self._felt)[known].mean())
+
+    def note_covered(self, samples: U8, read: Mask, stirred_us: NDArray[np.int64]) -> None:
+        """Remember since when each sample of the part that was `read` shows no felt: since something moved there."""
+        strange = self.strange(samples)
+        self._covered_us[read & ~strange] = 0
+        np.copyto(self._covered_us, stirred_us, where=read & strange & (self._covered_us == 0))
+
+    def covered_us(self, where: Mask, stirred_us: NDArray[np.int64]) -> int:
+        """Since when something may lie in a place: no earlier than its last bare part was covered."""
+        times = np.where(self._covered_us > 0, self._covered_us, stirred_us)[where]
+        return int(np.percentile(times, LAST_BARE)) if times.size else 0
 
     def strange(self, samples: U8) -> Mask:
         """Samples that surely do not show the felt."""

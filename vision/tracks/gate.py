@@ -64,6 +64,7 @@ class MotionGate:
         self._settle_us = settle_us
         self._settled_samples: U8 | None = None
         self._moved_us = np.zeros((grid.rows, grid.cols), np.int64)
+        self._stirred_us = np.zeros((grid.rows, grid.cols), np.int64)
         self._pending = grid.inside.copy()
         self._noise = 1.5
         self._seen_us = 0
@@ -77,11 +78,13 @@ class MotionGate:
         now, before = self.grid.sample(luma), self.samples
         if before is None:
             self._moved_us[:] = pts_us - self._settle_us
+            self._stirred_us[:] = pts_us
         else:
             moving = self._differs(now, before, learn=True) & self.grid.inside
             if moving.any():
                 if (hurried := self._hurried(moving, before)) is not None:
                     return hurried
+                self._stirred_us[moving & ~self.busy(pts_us)] = pts_us
                 self._moved_us[moving] = pts_us
                 self._pending |= moving
         self.samples, self._seen_us = now, pts_us
@@ -99,6 +102,11 @@ class MotionGate:
         """Since when nothing moved in a box of the picture."""
         cells = self.grid.cells_of(box)
         return int(self._moved_us[cells].max()) if cells.any() else int(self._moved_us.max())
+
+    @property
+    def stirred_us(self) -> NDArray[np.int64]:
+        """When what moved last in each cell began to move there, int64 `(rows, cols)`."""
+        return self._stirred_us
 
     def _hurried(self, moving: Cells, before: U8) -> Settled | None:
         """What came to rest, was not read yet, and is about to move again or to be covered."""

@@ -78,6 +78,19 @@ class Presences:
         free = self._felt.share_free(view.samples, visible)
         return Presence.BARE if free is not None and free >= FREE else Presence.HIDDEN
 
+    def note_covered(self, view: View) -> None:
+        """Remember since when no felt shows where it did."""
+        self._felt.note_covered(view.samples, view.read, view.stirred_us)
+
+    def came_us(self, pose: Pose, view: View) -> int:
+        """The earliest time at which a card may have come to lie there."""
+        return min(view.pts_us, self._felt.covered_us(self._mask(pose, _INNER), view.stirred_us))
+
+    def stirred_us(self, pose: Pose, view: View) -> int:
+        """When what moved last over a card began to move there."""
+        stirred = view.stirred_us[self._mask(pose, _INNER)]
+        return int(np.median(stirred)) if stirred.size else view.pts_us
+
     def covered_by(self, poses: Iterable[Pose]) -> Mask:
         """Samples on which cards lie, a little more than their outlines."""
         mask = np.zeros((self._grid.height, self._grid.width), np.bool_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -79,6 +80,10 @@ class Grid:
 
     def samples_of(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """The samples of some cells, bool `(height, width)`."""
+        return self.spread(cells)
+
+    def spread(self, cells: NDArray[Any]) -> NDArray[Any]:
+        """The value of its cell for each sample, `(height, width)`."""
         return np.repeat(np.repeat(cells, CELL, axis=0), CELL, axis=1)
 
     def cells_of(self, box_px: tuple[float, float, float, float]) -> NDArray[np.bool_]:

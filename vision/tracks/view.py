@@ -30,6 +30,7 @@ class View:
         busy: bool mask of the samples where something moved a moment ago.
         moving: bool mask of the samples where something moves right now.
         rest_us: since when nothing moved in a box of the picture.
+        stirred_us: int64 `(height, width)`, when what moved last at each sample began to move there.
     """
 
     pts_us: int
@@ -40,12 +41,17 @@ class View:
     busy: Mask
     moving: Mask
     rest_us: Callable[[Box], int]
+    stirred_us: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Happening:
-    """A fact's body, when it happened, and the card's corners in the picture, float64 `(4, 2)`."""
+    """A fact's body, when it happened, and the card's corners in the picture, float64 `(4, 2)`.
+
+    It may have happened as early as `since_us`: something hid it.
+    """
 
     pts_us: int
+    since_us: int
     body: FactBody
     quad_px: F64

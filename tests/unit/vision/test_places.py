@@ -22,11 +22,11 @@ def test_every_slot_of_every_hand_is_that_hands(profile: str) -> None:
         for k in range(6):
             pose = Pose(*row.card_at(k), row.angle_deg)
             seat = places.seat(pose, lying)
-            assert seat is not None and (seat.place, seat.sideways) == (place, False), (place, k)
+            assert seat is not None and (seat.place, seat.sideways, seat.slot) == (place, False, k + 1)
             lying.append(Lying(place, pose))
         across = Pose(*row.sideways_at(2), row.angle_deg + 90)
         seat = places.seat(across, lying)
-        assert seat is not None and (seat.place, seat.sideways) == (place, True)
+        assert seat is not None and (seat.place, seat.sideways, seat.slot) == (place, True, 3)
 
 
 def test_card_turned_around_is_not_sideways() -> None:

@@ -39,6 +39,7 @@ def test_a_deal_is_told_card_by_card_in_order_and_cleared() -> None:
         "placed 1.1 Th", "placed 1.2 5c", "placed 2.1 9s", "placed 2.2 Ad", "placed d ??",
         "placed 1.1 6d", "placed 1.2 Kc", "placed 2.1 2c", "placed 2.2 9d", "placed d 6h",
     ]  # fmt: skip
+    assert all(f.slack_us < 0.7e6 for f in facts[:10]), "nothing hid them"
     rests = [f.pts_us / 1e6 for f in facts[:10]]
     assert all(abs(rest - (1.0 + 0.8 * n)) < 0.3 for n, rest in enumerate(rests))
     assert sorted(told(facts)[10:-1]) == sorted(
@@ -125,6 +126,8 @@ def test_card_dealt_under_a_moving_hand_waits_for_it() -> None:
     facts = facts_of(world, 6.0)
     assert told(facts)[:-1] == ["placed 1.1 8h"]
     assert 3.3e6 < facts[0].pts_us < 4.0e6
+    came_us = facts[0].pts_us - facts[0].slack_us
+    assert 1.4e6 < came_us <= 2.0e6, "it may have come since the hand did"
 
 
 def test_cards_swept_away_under_a_hand_are_taken_when_the_felt_shows() -> None:

@@ -39,6 +39,33 @@ def leave_unread(facts: Iterable[Fact], part: float, rng: Random) -> list[Fact]:
     ]
 
 
+def see_late(facts: Iterable[Fact], most_us: int, rng: Random) -> list[Fact]:
+    """See some cards up to `most_us` late, as under a hand that stays; how late it may be is known of each."""
+    seen: list[Fact] = []
+    latest: dict[int, int] = {}
+    for fact in facts:
+        late_us = 0
+        if isinstance(fact.body, (CardPlaced, CardRead)) and rng.random() < 0.3:
+            late_us = rng.randrange(most_us)
+        track = getattr(fact.body, "track", None)
+        if track is not None:  # facts about one card keep their order
+            late_us = max(late_us, latest.get(track, 0) - fact.pts_us)
+            latest[track] = fact.pts_us + late_us
+        seen.append(replace(fact, pts_us=fact.pts_us + late_us, slack_us=late_us, seq=0, id=""))
+    return sorted(seen, key=lambda fact: fact.pts_us)
+
+
+def never_see(facts: Sequence[Fact], rounds: Iterable[ToldRound], rng: Random) -> list[Fact]:
+    """Never see one card of each round, from its coming to its going: no number is missing."""
+    unseen: set[int] = set()
+    for told in rounds:
+        inside = (fact for fact in facts if told.start_us <= fact.pts_us <= told.end_us)
+        tracks = [fact.body.track for fact in inside if isinstance(fact.body, CardPlaced)]
+        unseen.add(rng.choice(tracks))
+    seen = (fact for fact in facts if getattr(fact.body, "track", None) not in unseen)
+    return [replace(fact, seq=0, id="") for fact in seen]
+
+
 def black_out(facts: Iterable[Fact], start_us: int, end_us: int) -> list[Fact]:
     """Let the camera see nothing for a while; afterwards it reports what has gone, come and moved."""
     tracks: dict[int, CardPlaced] = {}

@@ -91,9 +91,9 @@ PLAIN = {
     "a split and a split again": (
         RUSSIAN,
         "1 bet 100, d nmb, d deal 1.1 8s, d deal d 9d, d deal 1.1 8h, 1.1 split 100, d deal 1.1 8c, 1.1 split 100,"
-        " d deal 1.1 2c, 1.1 hit, d deal 1.1 9c, 1.1 stand, d deal 1.3 9c, 1.3 hit, d deal 1.3 2d, 1.3 stand,"
-        " d deal 1.2 2s, 1.2 hit, d deal 1.2 Ks, 1.2 stand,"
-        " d deal d 8s, d pay 1.1 100, d take 1.2 100, d push 1.3, d clear",
+        " d deal 1.1 2c, 1.1 hit, d deal 1.1 Tc, 1.1 stand, d deal 1.3 9c, 1.3 hit, d deal 1.3 Ad, 1.3 stand,"
+        " d deal 1.2 2s, 1.2 hit, d deal 1.2 7s, 1.2 stand,"
+        " d deal d 9s, d pay 1.1 100, d take 1.2 100, d push 1.3, d clear",
     ),
     "split aces take no stand": (
         RUSSIAN,

@@ -7,13 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
 import pytest
 
-from tests.unit.tracker.interpret.faults import black_out, leave_unread, lose_one_a_round
+from tests.unit.tracker.interpret.faults import (
+    black_out,
+    leave_unread,
+    lose_one_a_round,
+    never_see,
+    see_late,
+)
 from tracker.codes import CODES
 from tracker.facts import Fact
 from tracker.interpret import Interpreter, ToldRound
@@ -68,6 +74,13 @@ def false_accusations(known: Known, told: Sequence[ToldRound]) -> Counter[tuple[
     return Counter(
         {key: n for key, n in left.items() if key[0] not in elsewhere or key[1] != "winner-not-paid"}
     )
+
+
+def first_rounds(known: Known, count: int = 50) -> Known:
+    """The beginning of a session, where each round costs much to tell."""
+    told = known.told[:count]
+    facts = tuple(fact for fact in known.facts if fact.pts_us <= told[-1].end_us)
+    return replace(known, facts=facts, told=told)
 
 
 def number_of(known: Known, told: ToldRound) -> int:
@@ -174,3 +187,18 @@ def test_with_the_camera_blind_now_and_then_nothing_false_is_found(known: Known,
     anew = tell(known.profile, facts)
     assert not false_accusations(known, anew)
     assert sum(told.is_certain for told in anew) >= ROUNDS * 0.5
+
+
+@pytest.mark.parametrize("most_us", [600_000, 1_500_000])
+def test_with_cards_seen_late_nothing_false_is_found(known: Known, most_us: int) -> None:
+    some = first_rounds(known)
+    told = tell(known.profile, see_late(some.facts, most_us, Random(5)))
+    assert not false_accusations(known, told)
+    assert sum(one.is_certain for one in told) >= len(some.told) * 0.9
+
+
+def test_with_a_card_never_seen_in_every_round_hardly_anybody_is_accused(known: Known) -> None:
+    """The last card of a row leaves no trace; most others explain at once what looks like several mistakes."""
+    some = first_rounds(known)
+    told = tell(known.profile, never_see(some.facts, some.told, Random(7)))
+    assert len({no for no, _, _ in false_accusations(known, told)}) <= len(some.told) * 0.08

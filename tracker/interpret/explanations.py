@@ -1,0 +1,126 @@
+"""The likeliest explanation of a round in which something looks wrong.
+
+Dealers err now and then. The eyes, too, see a card late or miss one. So before anybody is accused, the same facts are
+told again as if what was seen late had come as early as it may have, and as if one card had not been seen. Each way to
+tell a round is weighed by how much must have gone wrong in it: an error of the dealer's counts one, a card that was not
+seen counts more, and little where it left a gap in its row. What one unseen card explains at once is no accusation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tracker.cards import UNKNOWN
+from tracker.facts import CardPlaced, Fact
+from tracker.interpret.chapters import Chapter
+from tracker.interpret.scene import DEALER, Laid, Scene
+from tracker.interpret.story import scene_of
+from tracker.profile import Profile
+from tracker.referee import judge_round
+
+UNSEEN: Final = 1.5
+"""What a card that was not seen counts for, in errors of the dealer's."""
+UNSEEN_BY_THE_LOOKS: Final = 0.5
+"""The same where the cards of its row leave a place for it, or their hand stood on what nobody stands on."""
+_NOBODY_STANDS_ON: Final = 11
+_NO_TRACK: Final = -1
+
+
+def likeliest(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
+    """Tell a chapter in the way in which the least went wrong; doubt it where another way is as likely."""
+    scene = scene_of(chapter, profile, minor_units)
+    errors = _errors(scene)
+    if scene.doubts or not errors:
+        return scene
+    early = scene_of(_as_early_as_may_be(chapter), profile, minor_units)
+    other = _errors(early)
+    if not early.doubts and other.total() < errors.total():
+        scene, errors = early, other
+    elif not early.doubts and other != errors and other.total() == errors.total():
+        scene.doubt("the order of what was seen late decides what was wrong")
+    missing = _missing_card(scene, errors.total())
+    if missing is not None:
+        scene.doubt(f"a card of {missing.place} may not have been seen")
+    return scene
+
+
+def _errors(scene: Scene) -> Counter[tuple[str, str]]:
+    """What went wrong as a round is told, by code and subject."""
+    verdict = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units)
+    return Counter((finding.code, finding.subject) for finding in verdict.findings)
+
+
+def _as_early_as_may_be(chapter: Chapter) -> Chapter:
+    early = (replace(fact, pts_us=fact.pts_us - fact.slack_us, slack_us=0) for fact in chapter.facts)
+    return replace(chapter, facts=sorted(early, key=lambda fact: fact.pts_us))
+
+
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """A card that may have come to a place.
+
+    Attributes:
+        place: where to.
+        before: id of the fact before which it came at the latest; empty: it came just after `after`.
+        after: id of the fact that shows the card of its row before it; empty for the first one.
+        since_us: when it may have come at the earliest.
+        by_the_looks: whether its row looks as if it came.
+    """
+
+    place: str
+    before: str
+    after: str
+    since_us: int
+    by_the_looks: bool
+
+    @property
+    def cost(self) -> float:
+        return UNSEEN_BY_THE_LOOKS if self.by_the_looks else UNSEEN
+
+
+def _missing_card(scene: Scene, errors: int) -> _Missing | None:
+    """A card that, if it was not seen, explains the round with less that went wrong."""
+    for missing in _candidates(scene):
+        if missing.cost < errors:
+            chapter = replace(scene.chapter, facts=list(_with(scene.chapter, missing)))
+            if_so = scene_of(chapter, scene.profile, scene.minor_units)
+            if _errors(if_so).total() + missing.cost < errors:
+                return missing
+    return None
+
+
+def _candidates(scene: Scene) -> Iterator[_Missing]:
+    rows = {hand.place: hand.cards for hand in scene.hands.values()}
+    stood = (hand for hand in scene.hands.values() if hand.stood and hand.double is None)
+    stands = {draft.actor: draft.facts[-1] for draft in scene.drafts if draft.verb == "stand" and draft.facts}
+    low = {hand.place for hand in stood if hand.totals.high <= _NOBODY_STANDS_ON}
+    for place, cards in {DEALER: scene.dealer, **rows}.items():
+        since_us, after = scene.facts[0].pts_us, ""
+        for number, laid in enumerate(cards):
+            shown_by = laid.dealt.facts[0]
+            yield _Missing(place, shown_by, after, since_us, _is_gap(cards, number))
+            since_us, after = laid.dealt.pts_us, shown_by
+        if cards:
+            yield _Missing(place, stands.get(place, ""), after, since_us, place in low)
+
+
+def _is_gap(cards: list[Laid], number: int) -> bool:
+    """Whether a row has room for another card just before one of its cards."""
+    slot, before = cards[number].slot, [laid.slot for laid in cards[:number]]
+    unknown = sum(known == 0 for known in before)
+    return slot - max(before, default=0) - unknown > 1
+
+
+def _with(chapter: Chapter, missing: _Missing) -> Iterator[Fact]:
+    """The facts with the missing card among them."""
+    for fact in chapter.facts:
+        body = CardPlaced(track=_NO_TRACK, place=missing.place, card=str(UNKNOWN), p=0.0, face_up=True)
+        unseen = replace(fact, body=body, slack_us=max(0, fact.pts_us - missing.since_us), id="")
+        if fact.id == missing.before:
+            yield unseen
+        yield fact
+        if not missing.before and fact.id == missing.after:
+            yield unseen

@@ -12,7 +12,9 @@ from vision.sources import Frame
 from vision.table import Table
 
 FIRST_PICTURE_US = 10_000_000
-"""A whole picture is read after so long, then after twice that time, and so on, until both witnesses have spoken."""
+"""A whole picture is read after so long, ..."""
+LONGER = 1.5
+"""... then after so many times as long, and so on, until both witnesses have spoken."""
 
 
 class AnyReader(Protocol):
@@ -47,7 +49,7 @@ class TableCheck:
             self._pictures.suffice and self._fit.standing is not Standing.OPEN
         ):
             return
-        self._wait_us *= 2
+        self._wait_us = int(self._wait_us * LONGER)
         self._next_us = frame.pts_us + self._wait_us
         self._pictures.take(self._reader.read(frame.image(), least_p=SURE_P))
         self._judge()

@@ -30,7 +30,9 @@ LEAST_CARDS = 6
 ENOUGH_CARDS = 20
 """So many cards that lie well settle that the file is this table's."""
 SLOPPIEST = 1.5
-"""Mean weight that even the most careless dealer's cards reach on the right table."""
+"""Mean weight that even the most careless dealer's cards reach on the right table, ..."""
+GOOD = 2.0
+"""... and that a file must reach to be believed: a wrong one may come near the former by chance."""
 SPREAD = 2.5
 """Of the weights around their mean (sigma)."""
 SURE_SIGMAS = 3.0
@@ -86,7 +88,7 @@ class FeltFit:
             self._judge_lately()
         elif _surely_below(self._weights, SLOPPIEST):
             self.standing = Standing.WRONG_TABLE
-        elif len(self._weights) >= ENOUGH_CARDS and _mean(self._weights) > SLOPPIEST:
+        elif len(self._weights) >= ENOUGH_CARDS and _mean(self._weights) > GOOD:
             self.standing, self._ever_fitted = Standing.FITS, True
             self._lately.clear()
         elif _mean(self._weights) > SLOPPIEST:

@@ -4,10 +4,18 @@ import pytest
 
 from tests.unit.tracker.moments import Lie, peek, russian, switch
 from tests.unit.tracker.table import RUSSIAN, SWITCH
+from tracker import settle
 from tracker.outcomes import Bet, Share
 from tracker.pricing import fair_nets
 from tracker.ratio import Rounding
 from tracker.settle import dealer_results, is_final, may_be_decided, settle_bet, settle_round
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_remembered() -> None:
+    """Mutants start from a process that has run the right code: what that has remembered must not hide a wrong one."""
+    settle._compared.cache_clear()
+
 
 KINDS = {"side": "side", "insurance": "insurance", "1.bonus": "bonus"}
 

@@ -26,6 +26,11 @@ HELD_OUT = frozenset({"kennard", "kennard-big", "kennard-4", "anglo-poker", "sla
 """Decks that no training picture may show: `kennard` deals the demo, the others are kept for evaluation
 (`slavic-costumes` has Russian letters)."""
 
+REACH, JUMBO_REACH = 0.36, 0.42
+"""How far down the card an index reaches at most, as a part of its height."""
+JUMBO_WIDTH = 0.15
+"""Ranks wider than this part of the card are jumbo: their suit stands farther down."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
@@ -122,28 +127,35 @@ def find_index_boxes(faces: U8) -> F32:
         faces: uint8 `(52, h, w, 3)` BGR in the order of `tracker.cards.DECK`.
 
     Returns:
-        float32 `(52, 4)`, as `Deck.index_boxes`. A box that is far from the size of the deck's number cards
-        is replaced by
-        their median: figures run into the indices of some court cards.
+        float32 `(52, 4)`, as `Deck.index_boxes`. A box that is far from the size of the deck's number cards is
+        replaced by their median: figures run into the indices of some court cards.
     """
-    boxes = np.array([_corner_ink(face) for face in faces], np.float32)
-    numbers = [13 * s + r for s in range(4) for r in range(1, 9)]
-    median = np.nanmedian(boxes[numbers], axis=0)
+    boxes, median = _boxes(faces, REACH)
+    if median[2] - median[0] > JUMBO_WIDTH:
+        boxes, median = _boxes(faces, JUMBO_REACH)
     for i, box in enumerate(boxes):
         if np.isnan(box).any() or not 0.65 < _area(box) / _area(median) < 1.7:
             boxes[i] = median
     return boxes
 
 
-def _corner_ink(face: U8) -> list[float]:
+def _boxes(faces: U8, reach: float) -> tuple[F32, F32]:
+    """Each card's box, float32 `(52, 4)`, and the median of the number cards'."""
+    boxes = np.array([_corner_ink(face, reach) for face in faces], np.float32)
+    numbers = [13 * s + r for s in range(4) for r in range(1, 9)]
+    return boxes, np.asarray(np.nanmedian(boxes[numbers], axis=0), np.float32)
+
+
+def _corner_ink(face: U8, reach: float) -> list[float]:
     height, width = face.shape[:2]
     ink = (np.abs(face.astype(np.int16) - 255).max(axis=-1) > 90).astype(np.uint8)
     _, _, stats, centres = cv2.connectedComponentsWithStats(ink, connectivity=8)
     kept = []
     for (x, y, w, h, area), (cx, cy) in zip(stats[1:], centres[1:], strict=True):
         on_edge = x <= width * 0.012 or y <= height * 0.008
-        too_far = x + w > width * 0.34 or y + h > height * 0.36 or cx > width * 0.2 or cy > height * 0.31
-        if area >= width * width * 2e-4 and not on_edge and not too_far:
+        beside = x + w > width * 0.34 or cx > width * 0.2
+        beneath = y + h > height * reach or cy > height * 0.86 * reach
+        if area >= width * width * 2e-4 and not (on_edge or beside or beneath):
             kept.append((x, y, x + w, y + h))
     if not kept:
         return [float("nan")] * 4

@@ -6,7 +6,7 @@ import pytest
 
 from tracker.cards import DECK
 from vision.errors import ArtError
-from vision.synth.art import HELD_OUT, SHIPPED_DECK, load_deck
+from vision.synth.art import HELD_OUT, SHIPPED_DECK, find_index_boxes, load_deck
 from vision.synth.paint import PaintDeck, paint_deck
 from vision.synth.scene import SceneKind, make_scene
 
@@ -63,3 +63,19 @@ def test_labels_say_where_indices_lie_and_cards_are_never_mirrored(deck: PaintDe
 def test_an_unknown_deck_is_one_clear_line() -> None:
     with pytest.raises(ArtError, match="no deck 'nosuch'"):
         load_deck("nosuch")
+
+
+@pytest.mark.parametrize(("rank_height", "rank_width"), [(0.09, 0.1), (0.24, 0.17)])
+def test_an_index_is_found_whole_small_or_jumbo(rank_height: float, rank_width: float) -> None:
+    """A rank with its suit beneath, and pips that do not belong to it."""
+    height, width = 336, 240
+    face = np.full((height, width, 3), 255, np.uint8)
+    suit_top = 0.04 + rank_height + 0.02
+    for x0, y0, x1, y1 in (
+        (0.05, 0.04, 0.05 + rank_width, 0.04 + rank_height),
+        (0.06, suit_top, 0.04 + rank_width, suit_top + 0.09),
+        (0.4, 0.2, 0.55, 0.3),
+    ):
+        face[round(y0 * height) : round(y1 * height), round(x0 * width) : round(x1 * width)] = 0
+    boxes = find_index_boxes(np.repeat(face[None], 52, axis=0))
+    assert boxes[7] == pytest.approx([0.05, 0.04, 0.05 + rank_width, suit_top + 0.09], abs=0.01)

@@ -27,6 +27,7 @@ _C = r"(?P<c>[A2-9TJQK?][cdhs?](?: [A2-9TJQK?][cdhs?])*)"
 _A = r"(?P<a>\d+(?:\.\d+)?)"
 _B = r"(?P<b>\d+(?:\.\d+)?)"
 _N = r"(?P<n>\d+)"
+_M = r"(?P<m>\d+)"
 _S = r"(?P<s>[a-z0-9]+(?:-[a-z0-9]+)*)"
 _NAMED: Final = re.compile(r"(?:@\S+ )?(?P<text>.+?)(?: by (?P<name>.+))?")
 """An action of the notation may begin with a time and end with the bettor's name."""
@@ -160,6 +161,25 @@ PHRASES: Final = tuple(
         (r"wrong table", "the cards do not lie where this table has its places: wrong table for the camera",
          "карты лежат не там, где места этого стола: камера смотрит на другой стол"),
         (r"moved", "the camera or the table was moved", "камеру или стол сдвинули"),
+        # statistics
+        (rf"at least {_N} hands an hour", "at least {n} hands an hour", "не меньше {n} рук в час"),
+        (rf"at most {_N} hands an hour", "at most {n} hands an hour", "не больше {n} рук в час"),
+        (rf"{_N} hands an hour", "{n} hands an hour", "{n} рук в час"),
+        (r"at most (?P<n>[0-9.]+) errors in 100 hands", "at most {n} errors in 100 hands",
+         "не больше {n} ошибок на 100 рук"),
+        (rf"{_N} errors in {_M} hands", "{n} errors in {m} hands", "{n} ошибок на {m} рук"),
+        (r"errors on both sides", "errors on both sides", "ошибки в обе стороны"),
+        (rf"{_N} of {_M} errors favour the players", "{n} of {m} errors favour the players",
+         "{n} из {m} ошибок в пользу игроков"),
+        (rf"{_N} of {_M} errors favour the house", "{n} of {m} errors favour the house",
+         "{n} из {m} ошибок в пользу заведения"),
+        (r"bets that do not follow the count", "bets that do not follow the count", "ставки, не следующие за счётом"),
+        (r"(?P<n>[+-][0-9.]+) bets for each true count, r (?P<m>[0-9.-]+)",
+         "{n} smallest bets for each true count, r {m}", "{n} наименьшей ставки на единицу счёта, r {m}"),
+        (rf"about {_N} of {_M} decisions right for the hole card",
+         "about {n} of {m} decisions right for the hole card", "около {n} из {m} решений верны при закрытой карте"),
+        (rf"{_N} of {_M} decisions right for the hole card", "{n} of {m} decisions right for the hole card",
+         "{n} из {m} решений верны при закрытой карте"),
         (rf"{_P}", "{p}", "{p}"),
     )
 )  # fmt: skip

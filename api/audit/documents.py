@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from api.audit.run import STILLS, Audit
+from api.audit.statistics import statistics_of
 from api.audit.tables import write_csv
 from api.store.projections import ProvenFinding
 from tracker import __version__
@@ -47,6 +48,7 @@ def findings_document(audit: Audit) -> dict[str, Any]:
             if judged.told.doubts
         ],
         "findings": [finding_document(finding, audit) for finding in audit.findings],
+        "statistics": statistics_of(audit).to_json(),
     }
 
 

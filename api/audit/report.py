@@ -10,8 +10,10 @@ from typing import Final, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from api.audit.run import STILLS, Audit
+from api.audit.statistics import statistics_of
 from api.live.views import phrasebook
 from api.phrases import Phrasebook, cards_in_words
+from api.statistics_words import StatisticLine, StatisticsWords
 from api.store.projections import JudgedRound, ProvenFinding
 from api.strings import Vocabulary
 from tracker import __version__
@@ -80,6 +82,19 @@ class RoundBlock:
     findings: tuple[FindingLine, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class StatisticsBlock:
+    """The statistics as the report shows them: what was measured, what is no chance, and of how many looks."""
+
+    rows: tuple[tuple[str, str], ...]
+    findings: tuple[StatisticLine, ...]
+    looks: int
+
+    def shape(self, line: StatisticLine) -> str:
+        """Return the shape of a finding's severity."""
+        return _SHAPES[line.severity]
+
+
 def write_report(
     audit: Audit, folder: Path, *, language: Language = "en", people: People | None = None
 ) -> None:
@@ -100,6 +115,7 @@ def write_report(
         header=maker.header(),
         counts=maker.counts(),
         rates=maker.rates(),
+        statistics=maker.statistics(),
         findings=[maker.finding(proven) for proven in audit.findings],
         rounds=[maker.round(judged) for judged in audit.session.rounds],
         version=__version__,
@@ -166,6 +182,12 @@ class _Report:
             rows.append((self.words("report.gained"), self._book.amount(self._gained(1))))
             rows.append((self.words("report.lost"), self._book.amount(-self._gained(-1))))
         return rows
+
+    def statistics(self) -> StatisticsBlock:
+        """Return the session's statistics, and what of them is no chance."""
+        report = statistics_of(self._audit)
+        words = StatisticsWords(self._language, self._book)
+        return StatisticsBlock(tuple(words.rows(report)), tuple(words.findings(report)), report.tests)
 
     def finding(self, proven: ProvenFinding) -> FindingLine:
         finding, code = proven.finding, CODES[proven.finding.code]

@@ -19,8 +19,25 @@ from api.errors import InputError
 from tracker.errors import NotationError, TrackerError
 
 if TYPE_CHECKING:
+    from tracker.notation import History
     from tracker.profile import Profile
+    from tracker.statistics import Report
     from tracker.verdict import HistoryVerdict, RoundVerdict
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A file that was judged: its rounds one by one, and all together."""
+
+    file: str
+    history: History
+    verdict: HistoryVerdict
+    statistics: Report
+
+    @property
+    def found(self) -> bool:
+        """Whether anything was found, in a round or over all of them."""
+        return bool(self.statistics.findings) or any(round_.findings for round_ in self.verdict.rounds)
 
 
 @dataclass(frozen=True)
@@ -54,30 +71,45 @@ def judge(
     profile: Annotated[
         str | None, typer.Option(help="Judge by this profile instead of the one that the file names.")
     ] = None,
+    looks: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            help="Files like these that you judge in a year: what chance brings in so many is not told.",
+        ),
+    ] = 1,
     as_json: Json = False,
 ) -> int:
     """Referee hand histories; exit status 1 says that something was found, 2 that a file could not be judged."""
     from api.profiles import find_profile
-    from tracker.verdict import verdict_json
 
     rules = find_profile(profile) if profile else None
-    verdicts: list[tuple[str, HistoryVerdict]] = []
+    paths = list(_histories(files))
+    judged: list[Judged] = []
     refused: list[Refused] = []
-    for path in _histories(files):
+    for path in paths:
         try:
-            verdicts.append((str(path), _judge(path, rules)))
+            judged.append(_judge(path, rules, looks=max(looks, len(paths))))
         except (InputError, TrackerError) as error:
             refused.append(Refused.of(path, error))
-    if as_json and verdicts:
-        errors = {"errors": [each.to_json() for each in refused]} if refused else {}
-        emit_json(verdict_json(verdicts) | errors)
+    if as_json and judged:
+        emit_json(_document(judged) | ({"errors": [each.to_json() for each in refused]} if refused else {}))
     elif not as_json:
-        _print(verdicts)
+        _print(judged)
     for each in refused:
         err().print(f"pitwatch: {each}", markup=False)
     if refused:
         return BAD_INPUT
-    return FOUND if any(round_.findings for _, verdict in verdicts for round_ in verdict.rounds) else DONE
+    return FOUND if any(one.found for one in judged) else DONE
+
+
+def _document(judged: list[Judged]) -> dict[str, Any]:
+    from tracker.verdict import verdict_json
+
+    document = verdict_json((one.file, one.verdict) for one in judged)
+    for part, one in zip(document["files"], judged, strict=True):
+        part["statistics"] = one.statistics.to_json()
+    return document
 
 
 def _histories(files: Iterable[Path]) -> Iterator[Path]:
@@ -92,10 +124,12 @@ def _histories(files: Iterable[Path]) -> Iterator[Path]:
         yield from inside
 
 
-def _judge(path: Path, profile: Profile | None) -> HistoryVerdict:
+def _judge(path: Path, profile: Profile | None, *, looks: int) -> Judged:
     from api.profiles import find_profile
     from tracker.notation import parse_bjh
+    from tracker.profile import override
     from tracker.referee import judge_history
+    from tracker.statistics import Thresholds, statistics_of
 
     try:
         text = existing_file(path).read_text(encoding="utf-8")
@@ -104,17 +138,38 @@ def _judge(path: Path, profile: Profile | None) -> HistoryVerdict:
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     history = parse_bjh(text, str(path))
-    return judge_history(history, profile or find_profile(history.profile, beside=path.parent))
+    rules = override(profile or find_profile(history.profile, beside=path.parent), history.rules)
+    verdict = judge_history(history, rules)
+    return Judged(
+        str(path), history, verdict, statistics_of(history, verdict, rules, Thresholds(looks=looks))
+    )
 
 
-def _print(verdicts: list[tuple[str, HistoryVerdict]]) -> None:
+def _print(judged: list[Judged]) -> None:
     console = out()
-    for file, verdict in verdicts:
+    for one in judged:
         table = Table("round", "state", "dealer", "hands", "findings", box=None, title_justify="left")
-        for round_ in verdict.rounds:
+        for round_ in one.verdict.rounds:
             table.add_row(str(round_.no), round_.state, *_cells(round_))
-        console.print(f"{file} ({verdict.profile})", markup=False)
+        console.print(f"{one.file} ({one.verdict.profile})", markup=False)
         console.print(table)
+        _print_statistics(one)
+
+
+def _print_statistics(one: Judged) -> None:
+    from api.phrases import Phrasebook
+    from api.statistics_words import StatisticsWords
+
+    history, report = one.history, one.statistics
+    words = StatisticsWords("en", Phrasebook(history.currency, history.minor_units, hands_per_box=2))
+    table = Table(box=None, show_header=False)
+    for name, value in words.rows(report):
+        table.add_row(name, value)
+    for line in words.findings(report):
+        seen = f"{line.seen}; expected: {line.expected} (n = {line.n}, {line.p})"
+        table.add_row(f"{line.severity}: {line.title}, {line.subject}", seen)
+    console = out()
+    console.print(table)
 
 
 def _cells(round_: RoundVerdict) -> tuple[str, str, str]:

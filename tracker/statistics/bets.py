@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.actions import format_amount
+from tracker.statistics.intervals import ends
 from tracker.statistics.regression import Line, fit_line
 
 
@@ -37,7 +38,7 @@ class BetsOnCount:
             "least": format_amount(self.least, minor_units),
             "most": format_amount(self.most, minor_units),
             "slope": None if line is None else round(line.slope, 4),
-            "slope_95": None if line is None else [round(end, 4) for end in line.slope_95],
+            "slope_95": None if line is None else ends(line.slope_95, 4),
             "r": None if line is None else round(line.r, 4),
             "n_effective": None if line is None else round(line.n_effective, 1),
             "p": None if line is None else line.p,

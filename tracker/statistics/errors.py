@@ -10,6 +10,7 @@ from typing import Any, Final
 from tracker.actions import format_amount
 from tracker.findings import Finding
 from tracker.statistics.exact import SignTest, poisson_at_least, poisson_interval, sign_test
+from tracker.statistics.intervals import ends
 from tracker.statistics.rounds import SeenRound
 
 COUNTED: Final = ("error", "alarm")
@@ -64,7 +65,7 @@ class ErrorRate:
             "n": self.n,
             "errors": self.errors,
             "per_100_hands": None if self.per_100 is None else round(self.per_100, 3),
-            "per_100_hands_95": None if interval is None else [round(end, 3) for end in interval],
+            "per_100_hands_95": None if interval is None else ends(interval, 3),
             "patrons": self.patrons,
             "codes": dict(self.codes),
         }

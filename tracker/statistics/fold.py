@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.findings import Finding
-from tracker.notation import RecordedRound
+from tracker.notation import History, RecordedRound
 from tracker.profile import Profile
 from tracker.statistics.bets import BetBook, BetsOnCount
 from tracker.statistics.counting import Composition, ShoeBook, composition
 from tracker.statistics.errors import ErrorRate, SignedMoney, error_rate, is_error, signed_money
 from tracker.statistics.hole_card import HoleBook, HolePlay
 from tracker.statistics.pace import Pace, pace_of
-from tracker.statistics.rounds import SeenRound, see
+from tracker.statistics.rounds import DEALER_KEY, SeenRound, see
 from tracker.statistics.thresholds import Thresholds
 from tracker.statistics.verdicts import Look, StatisticalFinding, judge
-from tracker.verdict import RoundVerdict
+from tracker.verdict import HistoryVerdict, RoundVerdict
 
 TABLE = "table"
 
@@ -276,6 +276,27 @@ class Statistics:
                     expected=f"about {one.expected:.0f} of {one.n} decisions right for the hole card",
                     seen=f"{one.right} of {one.n} decisions right for the hole card",
                 )
+
+
+def statistics_of(
+    history: History,
+    verdict: HistoryVerdict,
+    profile: Profile,
+    thresholds: Thresholds | None = None,
+) -> Report:
+    """Fold a judged hand history.
+
+    Args:
+        history: what was done; a field `_dealer` of the file or of a round names the dealer.
+        verdict: what the referee says about it.
+        profile: the rules by which it was judged.
+        thresholds: when a statistic may speak.
+    """
+    fold = Statistics(profile, minor_units=history.minor_units, thresholds=thresholds)
+    dealer = str(history.extra.get(DEALER_KEY, ""))
+    for record, judged in zip(history.rounds, verdict.rounds, strict=True):
+        fold.take(record, judged, certain=not record.extra.get("_doubts"), dealer=dealer)
+    return fold.report()
 
 
 def _by_player(round_: SeenRound) -> dict[str, int]:

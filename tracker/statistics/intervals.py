@@ -8,6 +8,11 @@ from typing import Final
 _RULE_OF_THREE: Final = 3.0
 
 
+def ends(interval: tuple[float, float], digits: int) -> list[float | None]:
+    """Return the rounded ends of an interval as plain JSON values: one that is open has null."""
+    return [round(end, digits) if math.isfinite(end) else None for end in interval]
+
+
 def wilson(right: int, total: int, z: float = 1.96) -> tuple[float, float]:
     """Return the 95 % Wilson interval of a share; (0, 1) for nothing measured."""
     if total == 0:

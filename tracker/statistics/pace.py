@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any, Final
 
 from tracker.statistics.exact import student_quantile, student_two_sided
+from tracker.statistics.intervals import ends
 from tracker.statistics.rounds import SeenRound
 
 HOUR_S: Final = 3600.0
@@ -50,7 +51,7 @@ class Pace:
             "breaks": self.breaks,
             "rounds_per_hour": round(self.rounds_per_hour, 1),
             "hands_per_hour": round(self.hands_per_hour, 1),
-            "hands_per_hour_95": [round(end, 1) for end in self.hands_95],
+            "hands_per_hour_95": ends(self.hands_95, 1),
         }
 
 

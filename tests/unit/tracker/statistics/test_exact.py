@@ -17,7 +17,7 @@ from tracker.statistics.exact import (
     student_two_sided,
     sum_at_least,
 )
-from tracker.statistics.intervals import rule_of_three, wilson
+from tracker.statistics.intervals import ends, rule_of_three, wilson
 
 
 def test_the_mispaid_hands_of_rivers_pittsburgh() -> None:
@@ -92,3 +92,7 @@ def test_what_was_never_seen_may_be_there_all_the_same() -> None:
     low, high = wilson(0, 20_000)
     assert low == 0.0
     assert high == pytest.approx(1.92e-4, rel=0.01)
+
+
+def test_an_open_interval_is_plain_json() -> None:
+    assert ends((0.12345, float("inf")), 2) == [0.12, None]

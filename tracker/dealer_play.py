@@ -78,7 +78,7 @@ def draw(round_: Round, card: Card) -> None:
     find_missing_cards(round_)
     round_.last_dealer_card = round_.number
     waiting = any(must_decide(round_, hand) for hand in round_.hands())
-    code = _verify_draw(round_, waiting=waiting)
+    code = verify_draw(round_, waiting=waiting)
     if waiting:
         note_dealer(round_, turned=False)
     if code is not None:
@@ -128,7 +128,13 @@ def find_short_stand(round_: Round, log: FindingLog) -> bool:
     return True
 
 
-def _verify_draw(round_: Round, *, waiting: bool) -> str | None:
+def verify_draw(round_: Round, *, waiting: bool) -> str | None:
+    """Return the code of the rule that one more card of the dealer breaks, or None.
+
+    Args:
+        round_: the round.
+        waiting: hands have still to decide, so that it is not known yet whether a bet needs the card.
+    """
     dealer = round_.dealer
     totals = dealer.totals
     if len(dealer.cards) >= 2 and surely_must_stand(round_, totals):

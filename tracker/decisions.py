@@ -172,8 +172,9 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
     """A card comes to a hand in play: one that it is owed, or a hit that nobody noted; else it is extra and burned."""
     if hand.owed == "split" or (hand.owed == "double" and hand.is_doubled):
         find_odd_followers(round_, hand)
-        if hand.owed == "split":
-            _find_half_out_of_order(round_, hand)
+        if hand.owed == "split" and is_half_out_of_order(round_, hand):
+            expected = f"{hand.ref} before"
+            round_.find("dealt-out-of-order", hand.ref, expected=expected, seen=f"d deal {hand.ref}")
         hand.owed = ""
         hand.add(card)
         return
@@ -193,19 +194,21 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
     hand.add(card)
 
 
-def _find_half_out_of_order(round_: Round, hand: Hand) -> None:
-    """A half of a split gets its card: at once, where the house deals so, before the other half decides; or in turn."""
+def is_half_out_of_order(round_: Round, hand: Hand) -> bool:
+    """Whether a half of a split gets its card at the wrong time.
+
+    Where the house deals both at once it comes before the other half decides; where it deals in sequence, in turn.
+    """
     others = [other for other in relatives(round_, hand) if other is not hand]
     match round_.profile.split_deal:
         case "both":
-            wrong = any(other.acted_at and other.acted_at[-1] > hand.split_at for other in others)
+            decided = (other for other in others if len(other.cards) > 1 and other.acted_at)
+            return any(other.acted_at[-1] > hand.split_at for other in decided)
         case "sequential":
             line = round_.line
-            wrong = any(other.owed == "split" and line.index(other) < line.index(hand) for other in others)
+            return any(other.owed == "split" and line.index(other) < line.index(hand) for other in others)
         case "any":
-            wrong = False
-    if wrong:
-        round_.find("dealt-out-of-order", hand.ref, expected=f"{hand.ref} before", seen=f"d deal {hand.ref}")
+            return False
 
 
 def move_card(round_: Round, source: Hand, number: int, target: Hand) -> None:

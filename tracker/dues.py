@@ -28,7 +28,7 @@ class Due(NamedTuple):
     def action(self, minor_units: int) -> str:
         """Write what the dealer has to do in the notation."""
         words = ["d", self.verb, self.bet.bet]
-        if self.amount:
+        if self.verb != "push":
             words.append(format_amount(self.amount, minor_units))
         return " ".join(words if self.by is None else [*words, "by", self.by])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.actions import format_amount
-from tracker.dealer_play import surely_must_draw
+from tracker.dealer_play import surely_must_draw, surely_must_stand
 from tracker.dealing import is_dealing, lacking, next_in_deal
 from tracker.dues import dues
 from tracker.followers import amounts_due, may_follow
@@ -99,12 +99,20 @@ def next_actions(round_: Round, bets: Sequence[Bet], phase: str, minor_units: in
     if phase == "insurance":
         return actions + _insurance_actions(round_, minor_units)
     if phase == "playing":
+        if is_peek_due(round_):
+            return [*actions, "d peek"]
         hand = active_hand(round_)
-        peek = ["d peek"] if is_peek_due(round_) else []
-        return actions + peek + (_hand_actions(round_, hand, minor_units) if hand else [])
+        return actions + (_hand_actions(round_, hand, minor_units) if hand else [])
     if phase == "dealer":
         return actions + _dealer_actions(round_)
     return actions or ["d clear"]
+
+
+def next_half(round_: Round, hand: Hand | None) -> str | None:
+    """Return which half of a split gets its card before the hand in turn decides, by reference."""
+    if hand is None or (round_.profile.split_deal != "both" and hand.owed != "split"):
+        return None
+    return next((half.ref for half in round_.boxes[hand.box].hands if half.owed == "split"), None)
 
 
 def due_moves(round_: Round, bets: Sequence[Bet], minor_units: int) -> list[str]:
@@ -124,9 +132,8 @@ def _insurance_actions(round_: Round, minor_units: int) -> list[str]:
 
 
 def _hand_actions(round_: Round, hand: Hand, minor_units: int) -> list[str]:
-    waiting = [h.ref for h in round_.boxes[hand.box].hands if h.owed == "split"]
-    if waiting and (round_.profile.split_deal == "both" or hand.owed == "split"):
-        return [f"d deal {waiting[0]}", *_followers(round_, hand)]
+    if (half := next_half(round_, hand)) is not None:
+        return [f"d deal {half}", *_followers(round_, hand)]
     if hand.owed or len(hand.cards) < 2:
         return [f"d deal {hand.ref}", *_followers(round_, hand)]
     box, stakes = round_.boxes[hand.box], [round_.say(due) for due in amounts_due(round_, hand, None)]
@@ -159,4 +166,4 @@ def _dealer_actions(round_: Round) -> list[str]:
         return [f"d turn {dealer.hole + 1}"]
     if len(dealer.cards) < 2 or surely_must_draw(round_, dealer.totals):
         return ["d deal d"]
-    return ["d deal d", "d stand"]
+    return ["d stand"] if surely_must_stand(round_, dealer.totals) else ["d deal d", "d stand"]

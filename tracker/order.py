@@ -56,7 +56,10 @@ def open_hands(round_: Round) -> Iterator[Hand]:
 
 def all_closed(round_: Round) -> bool:
     """Whether no hand can decide any more, as far as the cards tell; one that never got its card is passed over."""
-    return not any(must_decide(round_, hand) or awaits_card(hand) for hand in round_.hands())
+    return not any(
+        must_decide(round_, hand) or (awaits_card(hand) and not is_closed(round_, hand))
+        for hand in round_.hands()
+    )
 
 
 def awaits_card(hand: Hand) -> bool:
@@ -91,12 +94,17 @@ def peeks(round_: Round) -> bool:
     return False
 
 
+def may_be_overtaken(round_: Round, hand: Hand) -> bool:
+    """Whether somebody who acts after this hand does so before his time, and that was not told of the hand yet."""
+    return hand.ref not in round_.overtaken and must_decide(round_, hand)
+
+
 def note_turn(round_: Round, hand: Hand) -> None:
     """Remember which hands before this one were still to decide when it acted."""
     for earlier in round_.hands():
         if earlier is hand:
             return
-        if earlier.ref not in round_.overtaken and must_decide(round_, earlier):
+        if may_be_overtaken(round_, earlier):
             round_.overtaken[earlier.ref] = _overtaking(round_, hand.ref)
 
 
@@ -104,7 +112,7 @@ def note_dealer(round_: Round, *, turned: bool) -> None:
     """Remember which hands were still to decide when the dealer gave himself a card or turned one up."""
     if round_.dealer_early is not None:
         return
-    waiting = tuple(h.ref for h in round_.hands() if must_decide(round_, h) and h.ref not in round_.overtaken)
+    waiting = tuple(hand.ref for hand in round_.hands() if may_be_overtaken(round_, hand))
     if waiting:
         round_.dealer_early = _overtaking(round_, "d")
         round_.hole_early = turned

@@ -136,7 +136,7 @@ def _judge_payments(round_: Round, bet: Bet, moves: Sequence[Move], log: Finding
     if _comes_to(first, fair):
         return find_wrong_bettor(round_, bet, moves, log)
     log.add(
-        _wrong_payment(round_, bet, first),
+        wrong_payment(round_, bet, first),
         first.moves[-1].number,
         bet.bet,
         expected=expected,
@@ -184,14 +184,21 @@ def _second_time(payment: Payment, fair: Sequence[int]) -> Move | None:
 def _judge_untouched(round_: Round, bet: Bet, log: FindingLog) -> None:
     if not round_.cleared_at or not bet.is_decided or bet.outcome == "void":
         return
-    code = "cleared-unsettled"
-    if bet.outcome in PAID and bet.kind in ("side", "bonus"):
-        code = f"{'side-bet' if bet.kind == 'side' else 'bonus'}-missed"
     expected = round_.write_move(bet.due[0], bet.bet, bet.due[1])
-    log.add(code, round_.cleared_at, bet.bet, expected=expected, seen="d clear", money=-(bet.net or 0))
+    log.add(
+        untouched(bet), round_.cleared_at, bet.bet, expected=expected, seen="d clear", money=-(bet.net or 0)
+    )
 
 
-def _wrong_payment(round_: Round, bet: Bet, payment: Payment) -> str:
+def untouched(bet: Bet) -> str:
+    """Return the code of a decided bet that nothing was done with when the cards were cleared."""
+    if bet.outcome in PAID and bet.kind in ("side", "bonus"):
+        return f"{'side-bet' if bet.kind == 'side' else 'bonus'}-missed"
+    return "cleared-unsettled"
+
+
+def wrong_payment(round_: Round, bet: Bet, payment: Payment) -> str:
+    """Return the code of what is wrong with a payment of a decided bet that does not come to what is due."""
     verb = bet.due[0]
     if bet.outcome == "surrender":
         return "surrender-wrong-amount"

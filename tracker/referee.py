@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tracker.actions import Action
+from tracker.acts import Act, acts_of
 from tracker.apply import apply_action
 from tracker.cards import Card
 from tracker.chips import ChipSet
@@ -73,6 +74,10 @@ class Referee:
     def prompts(self, chips: ChipSet | None = None) -> tuple[Prompt, ...]:
         """Return what the dealer should say and do now; payouts in these chips, if they are named."""
         return prompts_of(self._round, self.verdict(), chips)
+
+    def acts(self) -> tuple[Act, ...]:
+        """Return everything that could be done now, legal or not, in the order of play, with the reason why not."""
+        return acts_of(self._round)
 
     def _new_round(self, rulings: dict[str, Ruled]) -> Round:
         round_ = new_round(self.profile, self.minor_units)

@@ -16,6 +16,7 @@ from api.commands import (
     calibrate,
     catalogue,
     demo,
+    enrol,
     evaluate,
     judge,
     people,
@@ -47,6 +48,7 @@ app.command("watch")(serving.watch)
 app.command("serve")(serving.serve)
 app.add_typer(people.app, name="people")
 app.command("calibrate")(calibrate.calibrate)
+app.command("enrol")(enrol.enrol)
 app.command("evaluate")(evaluate.evaluate)
 app.command("bench")(bench.bench)
 app.command("train")(train.train)

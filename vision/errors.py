@@ -3,6 +3,7 @@
 VisionError
 |- ArtError           card art is missing or not laid out as expected
 |- TableFileError     a table file is not as docs/architecture.md says
+|- DeckError          an enrolled deck is missing or damaged
 |- SourceError        a recording, picture or camera cannot be read
 `- ModelError         a model or its manifest is missing or does not fit
 """
@@ -16,6 +17,10 @@ class VisionError(Exception):
 
 class ArtError(VisionError):
     """Card art is missing or not laid out as expected."""
+
+
+class DeckError(VisionError):
+    """An enrolled deck is missing, damaged or badly named."""
 
 
 class TableFileError(VisionError, ValueError):

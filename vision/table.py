@@ -116,6 +116,7 @@ class Table(_Part):
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
     minor_units: Annotated[int, Field(ge=1)]
     card_mm: tuple[Annotated[float, Field(gt=0)], Annotated[float, Field(gt=0)]] = (63.0, 88.0)
+    deck: Annotated[str, Field(min_length=1)] | None = None
     camera: CameraView
     calibration: Calibration
     dealer: CardRow

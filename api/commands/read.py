@@ -18,6 +18,9 @@ def read(
     images: Annotated[
         list[Path], typer.Argument(help="Pictures: JPEG, PNG, WebP, BMP, TIFF, GIF.", show_default=False)
     ],
+    deck: Annotated[
+        str | None, typer.Option(help="The enrolled deck that they show (see `enrol`).", show_default=False)
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Read the cards in pictures; corners are in pixels of the file as stored, clockwise from the card's top left."""
@@ -30,7 +33,7 @@ def read(
     with progress("Reading") as gauge:
         for number, path in enumerate(paths, start=1):
             picture = read_picture(path)
-            documents.append(_document(path, picture, reader.read(picture.image)))
+            documents.append(_document(path, picture, reader.read(picture.image, deck=deck)))
             gauge.update(number / len(paths))
     if as_json:
         emit_json({"images": documents})

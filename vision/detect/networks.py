@@ -20,7 +20,9 @@ from vision.sightings import F32
 
 BACKENDS = ("openvino", "onnxruntime")
 Run = Callable[[F32], F32]
-"""A network with one input and one output."""
+"""A network with one input; its first output."""
+RunAll = Callable[[F32], tuple[F32, ...]]
+"""A network with one input; all of its outputs."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,14 @@ def compile_network(
     Raises:
         ModelError: if the backend is unknown.
     """
+    run = compile_outputs(model, shape, backend=backend, threads=threads)
+    return lambda x: run(x)[0]
+
+
+def compile_outputs(
+    model: Model, shape: tuple[int, ...], *, backend: str | None = None, threads: int = 1
+) -> RunAll:
+    """The same for all outputs of a model."""
     chosen = backend or os.environ.get("PITWATCH_BACKEND") or BACKENDS[0]
     if chosen == "openvino":
         return _openvino(model, shape, threads)
@@ -110,7 +120,7 @@ def compile_network(
     raise ModelError(f"expected a backend of {BACKENDS}, got {chosen!r}")
 
 
-def _openvino(model: Model, shape: tuple[int, ...], threads: int) -> Run:
+def _openvino(model: Model, shape: tuple[int, ...], threads: int) -> RunAll:
     import openvino as ov  # noqa: PLC0415  (either engine may be the only one installed)
 
     core = ov.Core()
@@ -119,13 +129,13 @@ def _openvino(model: Model, shape: tuple[int, ...], threads: int) -> Run:
     settings = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads, "ENABLE_CPU_PINNING": False}
     request = core.compile_model(network, "CPU", settings).create_infer_request()
 
-    def run(x: F32) -> F32:
-        return np.array(next(iter(request.infer({0: x}).values())), dtype=np.float32)
+    def run(x: F32) -> tuple[F32, ...]:
+        return tuple(np.array(out, dtype=np.float32) for out in request.infer({0: x}).values())
 
     return run
 
 
-def _onnxruntime(model: Model, shape: tuple[int, ...], threads: int) -> Run:
+def _onnxruntime(model: Model, shape: tuple[int, ...], threads: int) -> RunAll:
     import onnxruntime as ort  # noqa: PLC0415
 
     options = ort.SessionOptions()
@@ -134,9 +144,9 @@ def _onnxruntime(model: Model, shape: tuple[int, ...], threads: int) -> Run:
     session = ort.InferenceSession(model.weights(), options, providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
 
-    def run(x: F32) -> F32:
+    def run(x: F32) -> tuple[F32, ...]:
         if x.shape != shape:
             raise ModelError(f"model {model.id}: compiled for {shape}, got {x.shape}")
-        return np.asarray(session.run(None, {name: x})[0], dtype=np.float32)
+        return tuple(np.asarray(out, dtype=np.float32) for out in session.run(None, {name: x}))
 
     return run

@@ -11,6 +11,7 @@ from vision.detect.indices import FoundIndex, IndexFinder, tile_for
 from vision.detect.networks import open_model
 from vision.detect.tiles import Region
 from vision.read.classify import IndexReader
+from vision.read.deck_head import DeckHead
 from vision.read.joining import ReadIndex, index_places, sightings_of
 from vision.read.layout_memory import DeckLayout
 from vision.read.planes import PicturePlane, Plane, TablePlane
@@ -29,29 +30,61 @@ PHOTO_LEVELS_PX = (1400, 780, 430, 240)
 
 
 class Reader:
-    """Reads cards with the shipped models; make one and keep it."""
+    """Reads cards with the shipped models; make one and keep it.
+
+    Attributes:
+        model_ids: names and versions of the models.
+        indices: reads what `find` finds.
+    """
 
     def __init__(self, *, backend: str | None = None, threads: int = 1) -> None:
         finder, reader = open_model("index-finder"), open_model("index-reader")
         self.model_ids = (finder.id, reader.id)
         self._finder = IndexFinder(finder, backend=backend, threads=threads)
-        self._reader = IndexReader(reader, backend=backend, threads=threads)
-        self._decks: dict[str, DeckLayout] = {}
+        self.indices = IndexReader(reader, backend=backend, threads=threads)
+        self._layouts: dict[str, DeckLayout] = {}
+        self._heads: dict[str, DeckHead] = {}
 
-    def read(self, image: U8, *, least_p: float = LEAST_P) -> list[Sighting]:
+    def read(self, image: U8, *, deck: str | None = None, least_p: float = LEAST_P) -> list[Sighting]:
         """Read a photograph of unknown scale.
 
         Args:
             image: uint8 `(h, w, 3)` BGR.
+            deck: name of the enrolled deck that it shows; None for any deck.
             least_p: lowest probability of a card that is reported.
+
+        Raises:
+            DeckError: if no such deck is enrolled.
         """
-        longer = max(image.shape[:2])
-        found: list[FoundIndex] = []
-        for side in PHOTO_LEVELS_PX:
-            found += self._at_scale(image, min(side / longer, 2.0), None)
-        read = _read(found, self._reader.read(image, found), PicturePlane())
+        found = self._look(image)
+        read = _read(found, self.indices.read(image, found, self._head(deck)), PicturePlane())
         cards = sightings_of(_strongest(read), PicturePlane())
         return [card for card in _one_size(cards) if card.p >= least_p]
+
+    def find(self, image: U8) -> list[FoundIndex]:
+        """Find the indices on a photograph of unknown scale, each once: at the scale that suited it best."""
+        kept: list[FoundIndex] = []
+        for index in sorted(self._look(image), key=lambda i: -i.score):
+            if all(np.hypot(*(index.centre - k.centre)) > 0.5 * max(index.height, k.height) for k in kept):
+                kept.append(index)
+        return kept
+
+    def _look(self, image: U8) -> list[FoundIndex]:
+        """What is found on a photograph at each level of the pyramid."""
+        longer = max(image.shape[:2])
+        scales = [min(side / longer, 2.0) for side in PHOTO_LEVELS_PX]
+        return [index for scale in scales for index in self._at_scale(image, scale, None)]
+
+    def _head(self, deck: str | None) -> DeckHead | None:
+        """What was learnt of an enrolled deck, read once; learnt again if the network is a newer one."""
+        if deck is None:
+            return None
+        if deck not in self._heads:
+            # only a house that enrolled its deck needs this, and it reads with this package's own parts
+            from vision.enrol.house import head_for  # noqa: PLC0415
+
+            self._heads[deck] = head_for(deck, self.indices)
+        return self._heads[deck]
 
     def read_table(
         self, image: U8, table: Table, regions: Sequence[Region] | None = None, *, least_p: float = LEAST_P
@@ -63,13 +96,16 @@ class Reader:
             table: gives the size of a card in pixels, and the plane on which indices are joined to cards.
             regions: where to look, pixels of `image`.
             least_p: lowest probability of a card that is reported.
+
+        Raises:
+            DeckError: if the table names a deck that is not enrolled.
         """
         places = [table.dealer.at_mm, *(hand.at_mm for box in table.boxes for hand in box.hands)]
         card_px = table.card_mm[0] * float(np.mean([table.px_per_mm_at(mm) for mm in places]))
         scale = CANONICAL_CARD_PX / card_px
         found = self._at_scale(image, 1.0 if 0.9 < scale < 1.15 else scale, regions)
-        probs = self._reader.read(image, found)
-        deck = self._decks.setdefault(table.name, DeckLayout())
+        probs = self.indices.read(image, found, self._head(table.deck))
+        deck = self._layouts.setdefault(table.name, DeckLayout())
         read = _read(found, probs, TablePlane(table.plane, table.card_mm, deck.index_place))
         deck.learn(index_places(read, TablePlane(table.plane, table.card_mm)))
         plane = TablePlane(table.plane, table.card_mm, deck.index_place)

@@ -40,8 +40,13 @@ class CropNet(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""
+        out: Tensor = self.head(self.drop(self.features(x)))
+        return out
+
+    def features(self, x: Tensor) -> Tensor:
+        """What the head sees, float32 `(n, f)`."""
         low, high = x.amin((1, 2, 3), keepdim=True), x.amax((1, 2, 3), keepdim=True)
-        out: Tensor = self.head(self.drop(self.trunk((x - low) / (high - low + 20) * 2 - 1).flatten(1)))
+        out: Tensor = self.trunk((x - low) / (high - low + 20) * 2 - 1).flatten(1)
         return out
 
 

@@ -25,13 +25,15 @@ def export(
     dynamic: dict[int, str],
     folder: Path,
     manifest: Mapping[str, object],
+    *,
+    outputs: Sequence[str] = ("y",),
 ) -> None:
     """Write `model.onnx` and `manifest.toml` into a model's folder."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "model.onnx"
     torch.onnx.export(
-        net.eval(), (torch.zeros(shape),), str(path), input_names=["x"], output_names=["y"],
-        dynamic_axes={"x": dynamic, "y": dynamic}, opset_version=17, dynamo=False,
+        net.eval(), (torch.zeros(shape),), str(path), input_names=["x"], output_names=[*outputs],
+        dynamic_axes=dict.fromkeys(("x", *outputs), dynamic), opset_version=17, dynamo=False,
     )  # fmt: skip
     write_manifest(folder, manifest)
     print(f"{path}: {path.stat().st_size / 1e6:.2f} MB")
@@ -77,7 +79,20 @@ def export_reader(checkpoint: Path, folder: Path) -> None:
         "temperature": 1.0,
         "classes": [*"A23456789TJQK", "none", *"cdhs"],
     }
-    export(net, (1, 3, CROP_H, CROP_W), {0: "n"}, folder, manifest)
+    shape = (1, 3, CROP_H, CROP_W)
+    export(_WithFeatures(net), shape, {0: "n"}, folder, manifest, outputs=("y", "features"))
+
+
+class _WithFeatures(nn.Module):
+    """The crop network with what its head sees as a second output: a house's deck is learnt from that."""
+
+    def __init__(self, net: CropNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.net.features(x)
+        return self.net.head(features), features
 
 
 def set_temperature(folder: Path, temperature: float) -> None:

@@ -1,0 +1,206 @@
+"""Enrolment: every card named from a spread, and the deck read better than before."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tracker.cards import DECK
+from vision.detect.indices import FoundIndex
+from vision.enrol.assignment import assign
+from vision.enrol.contact_sheet import contact_sheet
+from vision.enrol.deck_file import EnrolledDeck, deck_path, load_enrolled, save_enrolled
+from vision.enrol.enrolment import enrol
+from vision.enrol.fit import fit_head
+from vision.enrol.house import head_for
+from vision.enrol.patches import IndexPatch, from_afar, patch_around
+from vision.enrol.spread import cards_on, named
+from vision.errors import DeckError
+from vision.read import Reader
+from vision.read.classify import crops_of
+from vision.read.deck_head import DeckHead
+from vision.sightings import F32, U8
+from vision.synth.art import load_deck
+
+CARD_PX = 110
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def spread(numbers: Sequence[int], *, turned: int = 0) -> tuple[U8, list[tuple[int, F32]]]:
+    """Cards in a grid, shuffled, some upside down: the picture, and each card's top index."""
+    deck, rng = load_deck(), np.random.default_rng(3)
+    order = rng.permutation(numbers)
+    height, step = round(CARD_PX * deck.aspect), round(CARD_PX * 1.12)
+    rows = -(-len(order) // 13)
+    image = np.full((rows * (height + 14) + 30, 13 * step + 30, 3), (70, 100, 40), np.uint8)
+    labels = []
+    for k, number in enumerate(order.tolist()):
+        x, y = 15 + step * (k % 13), 15 + (height + 14) * (k // 13)
+        card = cv2.resize(deck.faces[number], (CARD_PX, height), interpolation=cv2.INTER_AREA)
+        image[y : y + height, x : x + CARD_PX] = card[::-1, ::-1] if k % 3 == turned else card
+        x0, y0, x1, y1 = deck.index_boxes[number]
+        quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+        labels.append((number, quad * (CARD_PX, height) + np.array([x, y], np.float32)))
+    noise = rng.normal(0, 3, image.shape)
+    return np.asarray((image + noise).clip(0, 255), dtype=np.uint8), labels
+
+
+@pytest.fixture(scope="module")
+def patches() -> list[IndexPatch]:
+    image, labels = spread(range(52), turned=3)
+    return [patch_around(image, quad.astype(np.float32), number) for number, quad in labels]
+
+
+@pytest.fixture(scope="module")
+def head(reader: Reader, patches: list[IndexPatch]) -> DeckHead:
+    return fit_head(reader.indices, patches, views=800)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_cheapest_assignment_is_found(seed: int) -> None:
+    costs = np.random.default_rng(seed).integers(0, 12, (4, 6)).astype(float)
+    best = min(sum(costs[k, c] for k, c in enumerate(way)) for way in itertools.permutations(range(6), 4))
+    columns = assign(costs)
+    assert len(set(columns.tolist())) == 4
+    assert costs[np.arange(4), columns].sum() == best
+
+
+def test_more_rows_than_columns_are_refused() -> None:
+    with pytest.raises(ValueError, match="at most as many rows"):
+        assign(np.zeros((3, 2)))
+
+
+def index_at(x: float, y: float, to_card: tuple[float, float], up: float) -> FoundIndex:
+    return FoundIndex(
+        np.array([x, y], np.float32),
+        np.array([0, up], np.float32),
+        20,
+        12,
+        np.array(to_card, np.float32),
+        0.9,
+    )
+
+
+def test_indices_of_one_card_are_put_together_whatever_they_are_read_as() -> None:
+    found = [
+        index_at(10, 15, (40, 55), -1),
+        index_at(90, 125, (-40, -55), 1),
+        index_at(110, 15, (40, 55), -1),
+    ]
+    probs = np.zeros((3, 52), np.float32)
+    probs[0, 5], probs[1, 9], probs[2, 5] = 0.9, 0.8, 0.7
+    cards = cards_on(found, probs)
+    assert sorted(len(card.indices) for card in cards) == [1, 2]
+
+
+def test_each_name_is_given_once_and_what_is_no_card_gets_none() -> None:
+    found = [index_at(200.0 * k, 15, (40, 55), -1) for k in range(3)]
+    probs = np.full((3, 52), 1e-5, np.float32)
+    probs[0, 5] = 0.95
+    probs[1, 5], probs[1, 9] = 0.6, 0.3
+    told = named(cards_on(found, probs))
+    assert sorted(one.card_no for one in told) == [5, 9]
+    assert next(one for one in told if one.card_no == 9).p < 0.5, "its own reading says otherwise"
+
+
+def test_a_view_from_afar_shows_the_index_where_it_says(patches: list[IndexPatch]) -> None:
+    rng = np.random.default_rng(1)
+    for patch in patches[:8]:
+        picture, quad = from_afar(rng, patch, 12.0)
+        assert float(np.linalg.norm(quad[3] - quad[0])) < 15
+        assert (quad.min(axis=0) >= -1).all() and (quad.max(axis=0) <= picture.shape[1] + 1).all()
+
+
+def surprise(reader: Reader, patches: Sequence[IndexPatch], head: DeckHead | None) -> tuple[float, float]:
+    """Mean -log p of the right card, and the share read right, on views that nothing was learnt from."""
+    rng = np.random.default_rng(99)
+    views = [(patch.card_no, *from_afar(rng, patch, 11.0)) for patch in patches for _ in range(5)]
+    crops = np.concatenate([crops_of(picture, [quad])[0] for _, picture, quad in views])
+    logits, features = reader.indices.outputs(crops)
+    said = logits if head is None else head.apply(logits, features)
+    temperature = reader.indices.temperature if head is None else head.temperature
+    probs = reader.indices.cards_of(said.reshape(len(views), 2, -1) / np.float32(temperature))
+    cards = np.array([card_no for card_no, _, _ in views])
+    right = probs[np.arange(len(views)), cards]
+    return float(-np.log(np.maximum(right, 1e-6)).mean()), float((probs.argmax(axis=1) == cards).mean())
+
+
+def test_a_learnt_deck_is_read_better_from_far_away(
+    reader: Reader, patches: list[IndexPatch], head: DeckHead
+) -> None:
+    before, after = surprise(reader, patches, None), surprise(reader, patches, head)
+    assert after[0] < before[0] - 0.1
+    assert after[1] > before[1]
+
+
+def test_a_deck_is_the_same_after_it_was_kept(
+    tmp_path: Path, patches: list[IndexPatch], head: DeckHead
+) -> None:
+    save_enrolled(EnrolledDeck("house-1", tuple(patches), head), tmp_path)
+    deck = load_enrolled("house-1", tmp_path)
+    assert [p.card_no for p in deck.patches] == [p.card_no for p in patches]
+    assert deck.patches[3].quad == pytest.approx(patches[3].quad)
+    assert np.abs(deck.patches[3].image.astype(int) - patches[3].image).mean() < 4
+    assert (deck.head.model_id, deck.head.temperature) == (head.model_id, head.temperature)
+    assert deck.head.weights == pytest.approx(head.weights, abs=1e-3)
+    assert [p.name for p in tmp_path.iterdir()] == ["house-1.npz"]
+
+
+def test_another_network_learns_the_deck_anew(
+    tmp_path: Path, reader: Reader, patches: list[IndexPatch], head: DeckHead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITWATCH_DECKS", str(tmp_path))
+    older = replace(head, model_id="index-reader@0", weights=np.zeros_like(head.weights))
+    save_enrolled(EnrolledDeck("house", tuple(patches[:20]), older))
+    assert head_for("house", reader.indices).model_id == reader.indices.model_id
+    assert load_enrolled("house").head.model_id == reader.indices.model_id
+    assert np.abs(load_enrolled("house").head.weights).max() > 0
+
+
+@pytest.mark.parametrize("name", ["", "../up", "House", "a/b", "x" * 65])
+def test_a_name_that_is_no_files_name_is_refused(name: str) -> None:
+    with pytest.raises(DeckError, match="a deck's name"):
+        deck_path(name)
+
+
+def test_a_deck_that_is_not_there_or_damaged_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match="no deck 'house' is enrolled"):
+        load_enrolled("house", tmp_path)
+    for content in (b"", b"PK nothing", b"x" * 400):
+        (tmp_path / "house.npz").write_bytes(content)
+        with pytest.raises(DeckError, match="not an enrolled deck"):
+            load_enrolled("house", tmp_path)
+
+
+def test_all_cards_of_a_spread_are_named(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.enrol.enrolment.VIEWS", 400)
+    first, second = spread(range(0, 30))[0], spread(range(24, 52))[0]
+    result = enrol("house", [first, second], reader)
+    assert (len(result.seen), result.missing, result.doubtful, result.too_small) == (52, (), (), ())
+    assert result.deck is not None
+    assert {patch.card_no for patch in result.deck.patches} == {-1, *range(52)}
+    sheet = cv2.imdecode(np.frombuffer(contact_sheet(result.deck), np.uint8), cv2.IMREAD_COLOR)
+    assert sheet is not None and sheet.shape[1] > 13 * 64
+
+
+def test_a_missing_card_is_named_and_nothing_is_kept(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.enrol.enrolment.VIEWS", 200)
+    result = enrol("house", [spread([n for n in range(52) if n not in (7, 40)])[0]], reader)
+    assert result.deck is None
+    assert result.missing == (DECK[7], DECK[40])
+
+
+def test_a_picture_without_cards_misses_them_all(reader: Reader) -> None:
+    result = enrol("house", [np.full((300, 400, 3), 80, np.uint8)], reader)
+    assert result.deck is None
+    assert len(result.missing) == 52

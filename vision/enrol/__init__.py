@@ -1,0 +1,1 @@
+"""Learning a house's own deck from photographs of it."""

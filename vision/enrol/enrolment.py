@@ -1,0 +1,150 @@
+"""Learn a deck from photographs of it spread face up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+
+from tracker.cards import DECK, Card
+from vision.detect.indices import FoundIndex
+from vision.enrol.deck_file import EnrolledDeck
+from vision.enrol.fit import VIEWS, fit_head
+from vision.enrol.patches import IndexPatch, patch_around
+from vision.enrol.spread import NamedCard, cards_on, named
+from vision.read import Reader
+from vision.read.deck_head import DeckHead
+from vision.sightings import F32, U8
+
+LEAST_INDEX_PX = 14.0
+"""Nothing is learnt from indices that stand less high."""
+SURE = 0.5
+"""A card whose own readings say less than this for its name is doubtful; with one index alone it is none."""
+ROUNDS = 2
+"""The cards are named again after something was learnt of the deck."""
+NOTHING_PER_CARD = 3
+"""So many places beside each card's indices teach what is no index."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enrolment:
+    """What came of photographs of a deck.
+
+    Attributes:
+        deck: what was learnt; None if a card is missing.
+        seen: for each card that was seen how probable its name is in the end, at best.
+        missing: cards that no photograph shows.
+        doubtful: cards whose own readings hardly say what they are.
+        index_px: how high the indices stand, the median, for each photograph.
+        too_small: photographs in which indices stand too low to learn from, numbers from 0.
+    """
+
+    deck: EnrolledDeck | None
+    seen: dict[Card, float]
+    missing: tuple[Card, ...]
+    doubtful: tuple[Card, ...]
+    index_px: tuple[float, ...]
+    too_small: tuple[int, ...]
+
+
+def enrol(
+    name: str,
+    photos: Sequence[U8],
+    reader: Reader,
+    *,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Enrolment:
+    """Learn a deck.
+
+    Args:
+        name: what the deck is called.
+        photos: each uint8 `(h, w, 3)` BGR; each card lies face up in at least one, at most once in any.
+        reader: finds and reads indices.
+        progress: is told how much is done, 0..1.
+
+    Raises:
+        ModelError: if the reader's network cannot learn decks.
+    """
+    spreads = []
+    for number, photo in enumerate(photos, start=1):
+        found = reader.find(photo)
+        spreads.append((photo, found))
+        progress(0.4 * number / len(photos))
+    cards = [_believed(reader, photo, found, None) for photo, found in spreads]
+    head: DeckHead | None = None
+    for last in range(1, ROUNDS + 1):
+        patches = _patches([photo for photo, _ in spreads], cards)
+        if not patches:
+            break
+        head = fit_head(reader.indices, patches, views=VIEWS if last == ROUNDS else VIEWS // 2)
+        cards = [_believed(reader, photo, found, head) for photo, found in spreads]
+        progress(0.4 + 0.6 * last / ROUNDS)
+    return _told(name, photos, cards, head)
+
+
+def _believed(
+    reader: Reader, photo: U8, found: Sequence[FoundIndex], head: DeckHead | None
+) -> list[NamedCard]:
+    """Name the cards on a photograph.
+
+    A name that was only left over is not given to a single index: that may be a pip or a scratch. Two indices that
+    predict one card are a card, whatever this deck's letters are read as.
+    """
+    cards = named(cards_on(found, reader.indices.read(photo, found, head)))
+    return [one for one in cards if one.p >= SURE or len(one.card.indices) > 1]
+
+
+def _told(
+    name: str, photos: Sequence[U8], cards: Sequence[Sequence[NamedCard]], head: DeckHead | None
+) -> Enrolment:
+    seen: dict[Card, float] = {}
+    for one in (one for spread in cards for one in spread):
+        card = DECK[one.card_no]
+        seen[card] = max(seen.get(card, 0.0), one.p)
+    heights = [
+        float(np.median([i.height for one in spread for i in one.card.indices])) if spread else 0.0
+        for spread in cards
+    ]
+    missing = tuple(card for card in DECK if card not in seen)
+    patches = _patches(photos, cards)
+    complete = not missing and head is not None
+    return Enrolment(
+        deck=EnrolledDeck(name, tuple(patches), head) if complete and head is not None else None,
+        seen=seen,
+        missing=missing,
+        doubtful=tuple(card for card, p in seen.items() if p < SURE),
+        index_px=tuple(heights),
+        too_small=tuple(n for n, height in enumerate(heights) if height < LEAST_INDEX_PX),
+    )
+
+
+def _patches(photos: Sequence[U8], cards: Sequence[Sequence[NamedCard]]) -> list[IndexPatch]:
+    """Pieces around every index that is high enough, and around places that are none."""
+    rng = np.random.default_rng(0)
+    patches = []
+    for photo, spread in zip(photos, cards, strict=True):
+        at = np.array([i.centre for one in spread for i in one.card.indices]).reshape(-1, 2)
+        for one in spread:
+            for index in one.card.indices:
+                if index.height >= LEAST_INDEX_PX:
+                    patches.append(patch_around(photo, index.quad, one.card_no))
+            patches += [patch_around(photo, quad, -1) for quad in _nothing(rng, photo, one, at)]
+    return patches
+
+
+def _nothing(rng: Generator, photo: U8, one: NamedCard, indices: F32) -> list[F32]:
+    """Quads of the size of a card's index on and around it where no index lies."""
+    index = one.card.indices[0]
+    height, width = photo.shape[:2]
+    quads: list[F32] = []
+    for _ in range(4 * NOTHING_PER_CARD):
+        shift = index.to_card + rng.normal(0, 1.2, 2).astype(np.float32) * np.float32(index.height)
+        centre = index.centre + shift
+        inside = 0 <= centre[0] < width and 0 <= centre[1] < height
+        if inside and np.hypot(*(indices - centre).T).min() > index.height and index.height >= LEAST_INDEX_PX:
+            quads.append(np.asarray(index.quad + shift, dtype=np.float32))
+        if len(quads) == NOTHING_PER_CARD:
+            break
+    return quads

@@ -134,7 +134,9 @@ def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
     if one is None or two is None or i >= len(one.cards) or j >= len(two.cards):
         return
     for hand in (one, two):
-        hand.locked_natural = hand.is_natural
+        # Where the house lets a blackjack be switched it is given up for better hands, unless it was paid already.
+        paid = any(move.bet == hand.ref and move.verb == "pay" for move in round_.moves)
+        hand.locked_natural = hand.is_natural and (round_.profile.natural_locks_switch or paid)
         hand.switched_at = round_.number
     mine, theirs = list(one.cards), list(two.cards)
     mine[i], theirs[j] = theirs[j], mine[i]

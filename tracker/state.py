@@ -33,7 +33,7 @@ class Hand:
         acted_at: numbers of the actions by which it decided something.
         switched_at: number of the action by which one of its cards changed places with its box's other hand.
         split_at: number of the last action by which it was split, or came out of a split.
-        locked_natural: it was a blackjack when its box switched all the same.
+        locked_natural: it was a blackjack, closed or paid, when its box switched all the same.
         out: it got no cards, so that it is out of the round.
         late: its bet came after no more bets, so that it does not count.
         void: the floor took it out of the round.

@@ -122,6 +122,22 @@ def test_a_blackjack_and_its_price(lie: Lie, outcome: str, pays: int | None, rat
 
 
 @pytest.mark.parametrize(
+    ("then", "rules", "outcome"),
+    [
+        ("1 switch;", {}, "blackjack"),  # not allowed: it was closed
+        ("1 switch;", {"natural_locks_switch": False}, "open"),  # given up for T,5 and 9,A
+        ("d pay 1.1 100; 1 switch;", {"natural_locks_switch": False}, "blackjack"),  # paid before
+    ],
+)
+def test_a_blackjack_that_may_be_switched_is_given_up(
+    then: str, rules: dict[str, object], outcome: str
+) -> None:
+    lie = switch("Th 9c Ad 5s", then=then, **rules)
+    assert bet_of(lie, "1.1").outcome == outcome
+    assert bet_of(lie, "1.2").outcome == "open"
+
+
+@pytest.mark.parametrize(
     ("lie", "ref", "outcome"),
     [
         (russian("Th", "6c"), "1.1", "open"),

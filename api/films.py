@@ -44,8 +44,14 @@ def film_session(
         raise InputError(
             f"only the shipped games can be filmed ({', '.join(SHIPPED)}), got {history.profile!r}"
         )
+    usual = standard_table(history.profile)
+    betted = [int(a.actor[0]) for r in history.rounds for a in r.actions if a.verb == "bet"]
     table = standard_table(
-        history.profile, name=history.table, currency=history.currency, minor_units=history.minor_units
+        history.profile,
+        boxes=max([len(usual.boxes), *betted]),
+        name=history.table,
+        currency=history.currency,
+        minor_units=history.minor_units,
     )
     art = load_deck(deck) if deck else load_deck()
     make_film(session, table, art, folder, seed=seed, progress=lambda done, total: progress(done / total))

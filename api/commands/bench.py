@@ -7,15 +7,20 @@ import platform
 from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from api.commands.console import DONE, Gauge, Json, emit_json, existing_file, progress
+from api.commands.console import DONE, FOUND, Gauge, Json, emit_json, existing_file, progress
 from api.errors import InputError
 
 if TYPE_CHECKING:
     from api.benchmarks import Measured
+    from tracker.simulate.campaign import Proof
+    from tracker.simulate.seen import SeenProof
+
+TABLE_LIMITS: Final = {"minimum": 10, "maximum": 500, "side_maximum": 100}
+"""Limits of the table at which the referee is proved, so that there are bets outside them."""
 
 
 class Part(StrEnum):
@@ -24,6 +29,7 @@ class Part(StrEnum):
     RULES = "rules"
     JOURNAL = "journal"
     VISION = "vision"
+    REFEREE = "referee"
 
 
 def bench(
@@ -43,9 +49,24 @@ def bench(
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to judge.")] = 500,
     facts: Annotated[int, typer.Option(min=1, help="Facts to write.")] = 20_000,
+    planted: Annotated[
+        int, typer.Option(min=0, help="Referee: rounds a game with a dealing error each.")
+    ] = 20_000,
+    clean: Annotated[int, typer.Option(min=0, help="Referee: rounds a game without any.")] = 100_000,
+    unread: Annotated[
+        int, typer.Option(min=0, help="Referee: rounds a game without any, a tenth of the cards unread.")
+    ] = 20_000,
+    seen: Annotated[
+        int, typer.Option(min=0, help="Referee: rounds a game, as many without errors, by way of facts.")
+    ] = 2_000,
+    seed: Annotated[int, typer.Option(min=0, help="Referee: seed of the first session.")] = 1,
     as_json: Json = True,
 ) -> int:
-    """Measure judging, the journal, and what reading and watching cost; always prints JSON."""
+    """Measure judging, the journal, and what reading and watching cost; always prints JSON.
+
+    `referee` proves the referee on simulated rounds (hours, unless fewer are asked for): exit status 1 says that an
+    error was missed or something was found that was none.
+    """
     del as_json
     if (recording is None) != (table is None):
         raise InputError("expected --recording and --table together")
@@ -54,6 +75,8 @@ def bench(
         existing_file(recording)
         wanted.add(Part.VISION)
     measured: list[Measured] = []
+    proofs: list[Proof] = []
+    through_facts: list[SeenProof] = []
     notes: list[str] = []
     with progress("Measuring") as gauge:
         if Part.RULES in wanted:
@@ -65,9 +88,46 @@ def bench(
             measured += bench_journal(facts=facts)
         if Part.VISION in wanted:
             measured += _vision(gauge, recording, table, notes)
+        if Part.REFEREE in wanted:
+            proofs = _prove(gauge, planted=planted, clean=clean, unread=unread, seed=seed)
+            through_facts = _prove_seen(gauge, seen, seed)
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
-    emit_json({"machine": machine, "measured": {one.name: one.to_json() for one in measured}, "notes": notes})
-    return DONE
+    document: dict[str, Any] = {"machine": machine, "measured": {one.name: one.to_json() for one in measured}}
+    if proofs:
+        document["referee"] = [one.to_json() for one in proofs]
+        document["through_facts"] = [one.to_json() for one in through_facts]
+    emit_json(document | {"notes": notes})
+    silent = all(not one.false for one in through_facts)
+    return DONE if silent and all(one.holds for one in proofs) else FOUND
+
+
+def _prove(gauge: Gauge, *, planted: int, clean: int, unread: int, seed: int) -> list[Proof]:
+    from tracker.profile import SHIPPED, load_profile
+    from tracker.simulate.campaign import Plan, prove
+
+    plan = Plan(planted=planted, clean=clean, unread=unread, seed=seed)
+    proofs = []
+    for game in SHIPPED:
+        gauge.label(f"Proving the referee: {game}")
+        proofs.append(prove(load_profile(game, TABLE_LIMITS), plan, gauge.update))
+    return proofs
+
+
+def _prove_seen(gauge: Gauge, rounds: int, seed: int) -> list[SeenProof]:
+    from tracker.profile import SHIPPED, load_profile
+    from tracker.simulate.seen import prove_seen
+
+    proofs = []
+    for game in SHIPPED:
+        for heard in (False, True):
+            gauge.label(f"By way of facts: {game}")
+            profile = load_profile(game)
+            proofs.append(
+                prove_seen(
+                    profile, rounds=rounds, clean=rounds, seed=seed, heard=heard, progress=gauge.update
+                )
+            )
+    return proofs
 
 
 def _rules(gauge: Gauge, rounds: int) -> list[Measured]:

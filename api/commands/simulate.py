@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.table import Table
 
 from api.commands.console import DONE, Json, emit_json, out, progress
 from api.errors import InputError
@@ -13,6 +15,14 @@ from api.errors import InputError
 if TYPE_CHECKING:
     from tracker.profile import Profile
     from tracker.simulate import Session
+
+
+class Player(StrEnum):
+    """Who plays: the names of `tracker.simulate.players.PLAYERS`."""
+
+    HUMAN = "human"
+    BASIC = "basic"
+    RANDOM = "random"
 
 
 def simulate(
@@ -25,6 +35,25 @@ def simulate(
     planted_errors: Annotated[
         int | None, typer.Option("--planted", min=0, help="Exactly so many rounds with an error, instead.")
     ] = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="Plant only this finding code; may be repeated.")
+    ] = None,
+    observable: Annotated[
+        bool,
+        typer.Option("--observable/--any-error", help="Plant only what a camera and a chip feed can show."),
+    ] = True,
+    player: Annotated[
+        Player,
+        typer.Option(help="People's play, the game's own basic strategy, or anything that is legal."),
+    ] = Player.HUMAN,
+    boxes: Annotated[
+        int | None,
+        typer.Option(min=1, max=7, help="Boxes at the table; by default 3.", show_default=False),
+    ] = None,
+    bettors: Annotated[int, typer.Option(min=1, help="Most players who bet on one box.")] = 1,
+    list_kinds: Annotated[
+        bool, typer.Option("--list", help="List the errors that can be planted in this game, and end.")
+    ] = False,
     out_folder: Annotated[
         Path | None, typer.Option("--out", help="Folder for the session; without it, it is printed.")
     ] = None,
@@ -46,7 +75,24 @@ def simulate(
             f"expected at most one error a round, got --planted {planted_errors} for {rounds} rounds"
         )
     rules = find_profile(profile)
-    session = simulate_rounds(rules, rounds=rounds, seed=seed, error_rate=errors, errors=planted_errors)
+    if list_kinds:
+        _list(rules, as_json=as_json)
+        return DONE
+    try:
+        session = simulate_rounds(
+            rules,
+            rounds=rounds,
+            seed=seed,
+            error_rate=errors,
+            errors=planted_errors,
+            kinds=kind,
+            observable=observable,
+            player=player.value,
+            boxes=None if boxes is None else range(1, boxes + 1),
+            bettors=bettors,
+        )
+    except ValueError as error:
+        raise InputError(str(error)) from error
     if out_folder is not None:
         _write(session, rules, out_folder, seed, video=video, deck=deck)
     planted = [error.to_json() for error in session.planted]
@@ -65,6 +111,27 @@ def simulate(
     else:
         out().print(f"{rounds} rounds with {len(planted)} dealing errors: {out_folder}", markup=False)
     return DONE
+
+
+def _list(profile: Profile, *, as_json: bool) -> None:
+    from tracker.simulate.slips import kinds_for, left_out
+
+    kinds = kinds_for(profile, observable=False)
+    if as_json:
+        planted = [
+            {"code": kind.code, "title": kind.title, "observable": kind.is_observable(profile)}
+            for kind in kinds
+        ]
+        emit_json({"profile": profile.name, "planted": planted, "left_out": left_out(profile)})
+        return
+    table = Table("code", "what is done", "a camera shows it", box=None)
+    for kind in kinds:
+        table.add_row(kind.code, kind.title, "yes" if kind.is_observable(profile) else "no")
+    out().print(table)
+    reasons = Table("not planted in this game", "why", box=None)
+    for code, reason in left_out(profile).items():
+        reasons.add_row(code, reason)
+    out().print(reasons)
 
 
 def _write(

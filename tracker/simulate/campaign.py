@@ -148,7 +148,7 @@ def prove(profile: Profile, plan: Plan, progress: Callable[[float], None] = lamb
     done = 0
     for part, seed, rounds in plan.chunks():
         session = deal(profile, part, seed, rounds)
-        _count(proof, profile, part, seed, session)
+        count(proof, profile, part, seed, session)
         done += rounds
         progress(done / total)
     return proof
@@ -184,7 +184,8 @@ def _with(history: History, rounds: tuple[RecordedRound, ...]) -> History:
     )
 
 
-def _count(proof: Proof, profile: Profile, part: Part, seed: int, session: Session) -> None:
+def count(proof: Proof, profile: Profile, part: Part, seed: int, session: Session) -> None:
+    """Judge a session and count what was found of what was planted, and what else."""
     planted: dict[int, list[Shown]] = {}
     for error in session.planted:
         planted.setdefault(error.round, []).append((error.action, error.code, error.subject))

@@ -32,16 +32,19 @@ class Planted:
         action: number of the action that shows it, from 1.
         code: the finding that it must lead to.
         subject: the hand, bet, box or `d` that it is about.
+        kind: what was done, in a few words; `""` where nobody says.
     """
 
     round: int
     action: int
     code: str
     subject: str
+    kind: str = ""
 
     def to_json(self) -> dict[str, int | str]:
         """Return the error as an entry of `truth.json`."""
-        return {"round": self.round, "action": self.action, "code": self.code, "subject": self.subject}
+        entry: dict[str, int | str] = {"round": self.round, "action": self.action, "code": self.code}
+        return entry | {"subject": self.subject} | ({"kind": self.kind} if self.kind else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ def simulate(
     bettors: int = 1,
     max_hands: int = 4,
     any_manner: bool = False,
+    clean_start: int = 0,
     table: str = "SIM",
     currency: str = "EUR",
     minor_units: int = 100,
@@ -105,6 +109,7 @@ def simulate(
         bettors: most players who bet on one box; who bets what is heard and not seen.
         max_hands: most hands that a box splits to, for tables with little room.
         any_manner: run rounds in any legal manner, not always by the book.
+        clean_start: so many rounds in the beginning have no mistake.
         table, currency, minor_units: for the history's header.
         rules: what `profile` has otherwise than the profile of its name, for the history's header.
 
@@ -114,10 +119,10 @@ def simulate(
     rng = seed if isinstance(seed, Random) else Random(seed)
     seats = tuple(boxes) if boxes is not None else tuple(range(1, min(profile.max_boxes, _MOST_BOXES) + 1))
     house = House(seats=seats, player=player, bettors=bettors, max_hands=max_hands, any_manner=any_manner)
-    _check(profile, rounds, error_rate, errors, house)
+    _check(profile, rounds - clean_start, error_rate, errors, house)
     offered = kinds_for(profile, observable=observable, codes=kinds)
     table_ = _Table(profile, rng, house, minor_units)
-    plan = _plan(rounds, error_rate, errors, rng)
+    plan = _plan(range(1 + clean_start, rounds + 1), error_rate, errors, rng)
     deck = _shuffled_again_and_again(offered, rng)
     recorded: list[RecordedRound] = []
     planted: list[Planted] = []
@@ -125,7 +130,7 @@ def simulate(
         record, slip = table_.deal(no, deck if no in plan else None)
         recorded.append(record)
         if slip is not None:
-            planted.append(Planted(no, slip.action, slip.code, slip.subject))
+            planted.append(Planted(no, slip.action, slip.code, slip.subject, slip.title))
     history = History(
         profile=profile.name,
         table=table,
@@ -195,11 +200,11 @@ def _shuffled_again_and_again(kinds: Sequence[Kind], rng: Random) -> Iterator[Ki
         yield from rng.sample(kinds, len(kinds))
 
 
-def _plan(rounds: int, error_rate: float, errors: int | None, rng: Random) -> set[int]:
+def _plan(rounds: range, error_rate: float, errors: int | None, rng: Random) -> set[int]:
     """Choose the rounds that get a mistake."""
     if errors is not None:
-        return set(rng.sample(range(1, rounds + 1), errors))
-    return {no for no in range(1, rounds + 1) if rng.random() < error_rate}
+        return set(rng.sample(rounds, errors))
+    return {no for no in rounds if rng.random() < error_rate}
 
 
 def _check(profile: Profile, rounds: int, error_rate: float, errors: int | None, house: House) -> None:

@@ -9,6 +9,7 @@ import pytest
 from api.cli import run
 from api.vision_benchmarks import SCENE, Latency, bench_plain, bench_watching
 from tests.unit.api.films import Film
+from tracker.profile import SHIPPED
 from vision.sightings import U8, Sighting
 from vision.synth.art import load_deck
 from vision.synth.film.still import table_still
@@ -86,3 +87,14 @@ def test_without_the_extra_for_training_the_comparison_says_so(
     monkeypatch.setattr("api.vision_benchmarks.find_spec", lambda _: None)
     told = bench_plain(film.video)
     assert isinstance(told, str) and "not installed" in told
+
+
+def test_the_referee_is_proved_on_as_many_rounds_as_one_asks_for(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["--planted", "6", "--clean", "0", "--unread", "0", "--seen", "4", "--seed", "3"]
+    assert run(["bench", "referee", *few]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(one["game"], one["holds"]) for one in told["referee"]] == [(game, True) for game in SHIPPED]
+    assert all(one["planted"]["found"] == one["planted"]["errors"] == 6 for one in told["referee"])
+    assert [(one["game"], one["heard"]) for one in told["through_facts"]] == [
+        (game, heard) for game in SHIPPED for heard in (False, True)
+    ]

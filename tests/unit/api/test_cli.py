@@ -125,6 +125,43 @@ def test_a_simulated_session_is_judged_as_it_was_planted(tmp_path: Path) -> None
     assert planted and found == planted
 
 
+def test_what_can_be_planted_is_listed_and_what_cannot_with_the_reason(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["simulate", "--profile", "russian-blackjack", "--list", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    codes = {kind["code"] for kind in listed["planted"]}
+    judged = {code for code, row in CODES.items() if row.judged}
+    assert codes | listed["left_out"].keys() == judged
+    assert listed["left_out"]["switch-twice"] == "the game has no switch"
+    assert run(["simulate", "--profile", "russian-blackjack", "--list"]) == 0
+    assert "the game has no switch" in capsys.readouterr().out
+
+
+def test_only_the_errors_boxes_and_players_that_are_asked_for_are_simulated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = [
+        "--planted",
+        "3",
+        "--kind",
+        "box-skipped-in-play",
+        "--any-error",
+        "--boxes",
+        "7",
+        "--bettors",
+        "3",
+    ]
+    game = ["--profile", "russian-blackjack", "--rounds", "20", "--player", "random"]
+    assert run(["simulate", *game, *asked, "--json"]) == 0
+    planted = json.loads(capsys.readouterr().out)["planted"]
+    assert [error["code"] for error in planted] == ["box-skipped-in-play"] * 3
+    assert run(["simulate", *game, *asked]) == 0
+    told = capsys.readouterr().out
+    assert '"7 bet' in told
+    assert " by " in told
+
+
 def test_nobody_is_bothered_with_a_progress_bar_in_a_pipe(tmp_path: Path) -> None:
     done = pitwatch(
         "simulate", "--profile", "blackjack-switch", "--rounds", 2, "--out", tmp_path / "s", "--json"
@@ -196,6 +233,14 @@ def bad_inputs(tmp_path: Path, film: Film) -> dict[str, tuple[list[object], str]
         "no picture": (["read", tmp_path / "text.mp4"], "text.mp4"),
         "no such picture": (["read", tmp_path / "nothing.jpg"], "no such file"),
         "no photographs": (["evaluate", "--photos", tmp_path / "nothing"], "no such folder"),
+        "unknown error": (
+            ["simulate", "--profile", "blackjack-switch", "--kind", "bonus-missed", "--planted", "1"],
+            "expected codes that can be planted in blackjack-switch",
+        ),
+        "too many boxes": (
+            ["simulate", "--profile", "blackjack-switch", "--boxes", "5"],
+            "expected 1 to 3 different boxes",
+        ),
         "film without folder": (["simulate", "--profile", "blackjack-switch", "--video"], "--out"),
         "unknown option": (["judge", "--nothing"], "--nothing"),
         "unknown command": (["deal"], "deal"),

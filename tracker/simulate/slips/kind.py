@@ -22,7 +22,7 @@ class Slip:
         shown_by: how that action begins, where it is still to come: the first such one after `since`.
         since: how many actions had been done when the mistake was made.
         holds: asked when the cards are cleared: whether it was this mistake, as the cards fell in the end.
-        code: finding code that it must lead to; its kind fills it in.
+        code, title: finding code that it must lead to, and what was done; its kind fills them in.
     """
 
     subject: str
@@ -31,6 +31,7 @@ class Slip:
     since: int = 0
     holds: Callable[[Game], bool] | None = None
     code: str = ""
+    title: str = ""
 
 
 def shown_later(game: Game, subject: str, *by: str) -> Slip:
@@ -82,7 +83,7 @@ class Kind:
         chances = self.where(game)
         if not chances or (self.takes < 1 and game.rng.random() >= self.takes):
             return None
-        return replace(self.make(game, game.rng.choice(chances)), code=self.code)
+        return replace(self.make(game, game.rng.choice(chances)), code=self.code, title=self.title)
 
 
 OFF: Final = "off"

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeAlias
 
 from tracker.actions import Action
 from tracker.cards import UNKNOWN, Card
-from tracker.odds.strategy import basic_strategy
+from tracker.odds.strategy import BasicStrategy, basic_strategy
 from tracker.profile import Profile
 from tracker.simulate.chart import Chart
 
@@ -64,10 +64,21 @@ def _seen(up: Card) -> Card:
     return _TEN if up == UNKNOWN else up
 
 
+_worked_out: dict[str, BasicStrategy] = {}
+
+
+def _basic(profile: Profile) -> BasicStrategy:
+    """Return the profile's basic strategy, worked out once: it takes seconds."""
+    rules = profile.model_dump_json()
+    if rules not in _worked_out:
+        _worked_out[rules] = basic_strategy(profile)
+    return _worked_out[rules]
+
+
 PlayerMaker: TypeAlias = Callable[[Profile], Player]
 
 PLAYERS: Final[Mapping[str, PlayerMaker]] = {
-    "basic": lambda profile: Player(basic_strategy(profile), whim=0.0),
+    "basic": lambda profile: Player(_basic(profile), whim=0.0),
     "random": lambda _: Player(Chart(), whim=1.0),
     "human": lambda _: Player(Chart(), whim=WHIM),
 }

@@ -17,7 +17,9 @@ def test_judging_is_measured_with_its_n() -> None:
 
 def test_an_engine_that_is_not_installed_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_benchmarks, "SHIPPED", ())
-    monkeypatch.setattr(rules_benchmarks, "_OTHERS", {"no_such_engine": rules_benchmarks._OTHERS["cardsharp"]})
+    monkeypatch.setattr(
+        rules_benchmarks, "_OTHERS", {"no_such_engine": rules_benchmarks._OTHERS["cardsharp"]}
+    )
     assert bench_rules(1) == ([], ["no_such_engine: not installed (pip install 'pitwatch[bench]')"])
 
 

@@ -9,9 +9,15 @@ from tracker.profile import load_profile
 from tracker.referee import Referee
 
 R_EIGHTS = "1 bet 100; d nmb; d deal 1.1 8s; d deal d 9d; d deal 1.1 8h;"
-R_TWO = "1 bet 100; 2 bet 100; d nmb; d deal 1.1 Ts; d deal 2.1 9s; d deal d Ad; d deal 1.1 2h; d deal 2.1 9h;"
-S_DEAL = "1 bet 100; d nmb; d deal 1.1 Ts; d deal 1.2 5c; d deal d ??; d deal 1.1 6d; d deal 1.2 Kc; d deal d 7h;"
-S_BLACKJACK = "1 bet 100; d nmb; d deal 1.1 As; d deal 1.2 5c; d deal d ??; d deal 1.1 Kd; d deal 1.2 Kc; d deal d 7h;"
+R_TWO = (
+    "1 bet 100; 2 bet 100; d nmb; d deal 1.1 Ts; d deal 2.1 9s; d deal d Ad; d deal 1.1 2h; d deal 2.1 9h;"
+)
+S_DEAL = (
+    "1 bet 100; d nmb; d deal 1.1 Ts; d deal 1.2 5c; d deal d ??; d deal 1.1 6d; d deal 1.2 Kc; d deal d 7h;"
+)
+S_BLACKJACK = (
+    "1 bet 100; d nmb; d deal 1.1 As; d deal 1.2 5c; d deal d ??; d deal 1.1 Kd; d deal 1.2 Kc; d deal d 7h;"
+)
 P_DEAL = "1 bet 100; d nmb; d deal 1.1 Ts; d deal d Td; d deal 1.1 2h; d deal d ??;"
 
 

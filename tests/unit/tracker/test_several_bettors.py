@@ -269,7 +269,10 @@ def test_a_dealers_blackjack_takes_only_original_bets_where_the_house_says_so() 
 
 def test_even_money_stays_even_money_though_cards_are_forced_on_the_blackjack() -> None:
     """The floor lets a card on a blackjack stand: who took even money has it, the others lose what they put."""
-    text = ACE + "1 even-money by Ann; d insurance-closed; d deal 1.1 9d; 1.1 stand; d deal d Kc; f rule card-on-blackjack stands by Floor"
+    text = (
+        ACE
+        + "1 even-money by Ann; d insurance-closed; d deal 1.1 9d; 1.1 stand; d deal d Kc; f rule card-on-blackjack stands by Floor"
+    )
     verdict = judge(RUSSIAN, text, original_bets_only=True)
     assert shares(bet(verdict, "1.1")) == {"Ann": (100, 100), "Bob": (60, -60)}
     assert bet(verdict, "1.1").net == 4_000

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tracker.cards import UNKNOWN
+from tracker.codes import CODES
 from tracker.facts import CardPlaced, Fact
 from tracker.interpret.chapters import Chapter
 from tracker.interpret.scene import DEALER, Laid, Scene
@@ -48,9 +49,9 @@ def likeliest(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
 
 
 def _errors(scene: Scene) -> Counter[tuple[str, str]]:
-    """What went wrong as a round is told, by code and subject."""
-    verdict = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units)
-    return Counter((finding.code, finding.subject) for finding in verdict.findings)
+    """What went wrong as a round is told, by code and subject; what was only not said is nothing that a card explains."""
+    findings = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units).findings
+    return Counter((f.code, f.subject) for f in findings if CODES[f.code].evidence != "gesture")
 
 
 def _as_early_as_may_be(chapter: Chapter) -> Chapter:

@@ -398,3 +398,14 @@ def test_cards_seen_at_once_are_told_in_the_order_of_the_deal(every_us: int) -> 
         "d deal 2.1 9s",
         "d deal d ??",
     ]
+
+
+def test_an_offer_that_nobody_heard_makes_no_card_unseen() -> None:
+    taken = (
+        "1 bet 20, d nmb, d deal 1.1 6d, d deal d Ks, d deal 1.1 4d, 1.1 hit, d deal 1.1 Th, 1.1 stand,"
+        " d deal d Jd, d take 1.1 20, d clear"
+    )
+    told = tell(RUSSIAN, facts_for(RUSSIAN, BEFORE[RUSSIAN], taken))[-1]
+    assert told.doubts == (), (
+        "a push that was taken is the dealer's error; that no double was offered is not heard"
+    )

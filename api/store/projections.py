@@ -127,7 +127,9 @@ class Session:
         self.minor_units = minor_units
         self._sees_order = sees_order
         self._chips = chips
-        self._interpreter = Interpreter(profile, minor_units=minor_units, started_us=started_us)
+        self._interpreter = Interpreter(
+            profile, minor_units=minor_units, started_us=started_us, sees_order=sees_order
+        )
         self._judged: list[JudgedRound] = []
         self._blackouts: list[Fact] = []
         self._blind: str | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tracker.cards import UNKNOWN, Card
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
 from tracker.interpret.chapters import AWAY
@@ -113,9 +115,19 @@ def _to_dealer(scene: Scene, body: CardPlaced) -> None:
         hole.track, hole.gone = body.track, False
         _turn(scene, hole, Card.parse(body.card))
         return
+    if _was_turned_between_stills(scene, body):
+        laid = _lay(scene, replace(body, card=str(UNKNOWN), face_up=False), scene.dealer)
+        _turn(scene, laid, Card.parse(body.card))
+        return
     if len(scene.dealer) >= scene.initial(DEALER) and not _still_deals(scene):
         dealer_plays(scene)
     _lay(scene, body, scene.dealer)
+
+
+def _was_turned_between_stills(scene: Scene, body: CardPlaced) -> bool:
+    """Whether a card of the dealer's lies open in the first still that shows it, and was dealt face down."""
+    others = [laid.face_up for laid in scene.dealer]
+    return not scene.chapter.sees_order and scene.profile.hole_card and body.face_up and others == [True]
 
 
 def _turn(scene: Scene, laid: Laid, card: Card) -> None:
@@ -131,6 +143,8 @@ def _still_deals(scene: Scene) -> bool:
 
 
 def _to_hand(scene: Scene, body: CardPlaced) -> None:
+    if body.place not in scene.hands and _splits_off_its_like(scene, body):
+        return
     hand = scene.hands.get(body.place) or _new_hand(scene, body.place)
     if takes_no_card(scene, hand):
         _lay(scene, body, hand.extra)
@@ -155,6 +169,27 @@ def _new_hand(scene: Scene, place: str) -> Hand:
     scene.doubt(f"hand {place} began with a card that was not seen to come there from another hand")
     parent = _two_cards_of(scene, place)
     return scene.add_hand(place) if parent is None else _split(scene, parent, place)
+
+
+def _splits_off_its_like(scene: Scene, body: CardPlaced) -> bool:
+    """Whether a card of a pair was moved off while its very like was dealt to its place: that one was seen to come.
+
+    Two copies of a card cannot be told apart; but a hand does not begin with a card from nowhere.
+    """
+    parent = None if scene.is_starting(body.place) else _two_cards_of(scene, body.place)
+    card = Card.parse(body.card)
+    if parent is None or not card.is_known or parent.cards[1].card != card:
+        return False
+    moved = parent.cards[1]
+    turn_reaches(scene, parent)
+    _split(scene, parent, body.place, moved=moved)
+    stays = CardPlaced(
+        track=moved.track, place=parent.place, card=body.card, p=body.p, face_up=True, slot=moved.slot
+    )
+    moved.track, moved.slot = body.track, body.slot
+    scene.tracks[body.track] = moved
+    _lay(scene, stays, parent.cards)
+    return True
 
 
 def _two_cards_of(scene: Scene, place: str) -> Hand | None:

@@ -40,6 +40,7 @@ class Chapter:
         leftovers: tracks of the round before that were not seen to leave.
         money_moves: whether a bet was seen paid or taken in this session before.
         speaks: whether anything was said in this session before.
+        sees_order: what comes first is seen first; stills with seconds between them show much at once.
         blind: the camera did not see when the chapter began, and why.
         sees_since_us: media time since when the camera saw; None: since it began.
         dealt: whether a card lay in play.
@@ -54,6 +55,7 @@ class Chapter:
     leftovers: frozenset[int] = frozenset()
     money_moves: bool = False
     speaks: bool = False
+    sees_order: bool = True
     blind: str | None = None
     sees_since_us: int | None = None
     dealt: bool = False
@@ -121,6 +123,7 @@ class _Cutter:
                 money_moves=last.money_moves or _money_moved(last),
                 speaks=last.speaks or any(isinstance(fact.body, Said) for fact in last.facts),
                 unsure=frozenset(spot.partition(".")[0] for spot in self._stale),
+                sees_order=last.sees_order,
                 blind=self._blind,
                 sees_since_us=self._sees_since_us,
                 seqs=dict(self._seqs),

@@ -22,17 +22,20 @@ class Interpreter:
     correction any round.
     """
 
-    def __init__(self, profile: Profile, *, minor_units: int = 100, started_us: int = 0) -> None:
+    def __init__(
+        self, profile: Profile, *, minor_units: int = 100, started_us: int = 0, sees_order: bool = True
+    ) -> None:
         """Begin with nothing known.
 
         Args:
             profile: the game that is dealt.
             minor_units: how many of the currency's smallest units make one.
             started_us: media time from which the camera sees; cards that lie there already begin no round.
+            sees_order: whether what comes first is seen first; not so in stills.
         """
         self._profile = profile
         self._minor_units = minor_units
-        self._chapters = [Chapter(sees_since_us=started_us)]
+        self._chapters = [Chapter(sees_since_us=started_us, sees_order=sees_order)]
         self._told: list[ToldRound | None] = [None]
         self._seen: set[str] = set()
         self._corrections: dict[str, Correction] = {}

@@ -193,8 +193,12 @@ class Scene:
 
     @property
     def is_dealt(self) -> bool:
-        """Whether the deal is over as far as the dealer's cards and every hand that was begun show."""
-        if len(self.dealer) < self.initial(DEALER):
+        """Whether the deal is over as far as the dealer's cards and every hand that was begun show.
+
+        A still may show too little of a card that lies face down: in stills the dealer's upcard will do.
+        """
+        needed = self.initial(DEALER) if self.chapter.sees_order else 1
+        if len(self.dealer) < needed:
             return False
         starting = (hand for hand in self.hands.values() if self.is_starting(hand.place))
         return all(len(hand.cards) >= 2 or hand.from_split for hand in starting if self.is_in_play(hand))

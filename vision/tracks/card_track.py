@@ -26,7 +26,7 @@ SAME_POSE_DEG = 8.0
 RELOOK_US = 200_000
 """A second look comes after this time, each further one after twice the time of the one before."""
 MAX_RELOOKS = 5
-"""A card that has a name is not looked at more often in one episode; one without a name goes on being looked at."""
+"""A card that has a name is not looked at more often while its picture stays as it is; one without a name is."""
 
 
 class Phase(Enum):
@@ -88,8 +88,11 @@ class CardTrack:
         apart = (
             self.pose.distance_mm(seen.pose) > SAME_POSE_MM or self.pose.turn_deg(seen.pose) > SAME_POSE_DEG
         )
+        if apart or seen.is_up != self.face_up:
+            self.posterior.new_pose()
+        elif changed:
+            self.posterior.new_picture()
         if apart or changed or seen.is_up != self.face_up:
-            self.posterior.new_episode()
             self._relooks = 0
         count = self.posterior.sightings
         self.pose = seen.pose if apart or not count else self.pose.towards(seen.pose, 1.0 / (count + 1))

@@ -1,9 +1,11 @@
-"""Which card it is: evidence of many sightings, some of which only repeat each other.
+"""Which card it is: evidence of many sightings, most of which only repeat each other.
 
-Sightings of one unchanged picture make the same mistake again and again. So all sightings of one *episode* (a card
-lying in one pose, the picture of it unchanged) count together as a little more than one witness: their mean
-log-likelihood times `witnesses(n)`. Where they do not all name one card, chance plays a part in them, and they count
-for more. A new pose, or a picture that changed and came to rest again, begins a new episode.
+What is read wrong is read wrong again: the same piece of a pip, the same glare, the same worn corner, as long as the
+card lies as it lies. So all sightings of one *pose* count together: their mean log-likelihood, times how many
+independent witnesses they are worth, which soon saturates. Sightings of one unchanged picture say hardly more than one;
+where the picture of the pose changed and came to rest again (a hand was there, another card lies on it now) a look says
+a little more; and where sightings of a pose do not all name one card, chance plays a part in them, and they count for
+more. Only a new pose is a new witness.
 """
 
 from __future__ import annotations
@@ -23,20 +25,27 @@ _DOUBT = 0.02
 _SURE_RANK = 0.97
 
 
-def witnesses(sightings: int, *, agree: bool) -> float:
-    """How many independent sightings as many of one unchanged picture are worth; `agree`: all name one card."""
+def witnesses(sightings: int, pictures: int, *, agree: bool) -> float:
+    """How many independent sightings those of one pose are worth.
+
+    Args:
+        sightings: how many there are.
+        pictures: of how many pictures that differ.
+        agree: whether all name one card.
+    """
     if agree:
-        return min(1.25, 1.0 + 0.08 * (sightings - 1))
+        return 1.0 + min(0.2, 0.07 * (sightings - 1)) + min(0.2, 0.07 * (pictures - 1))
     return min(3.0, 1.0 + 0.4 * (sightings - 1))
 
 
 @dataclass(slots=True)
 class Posterior:
-    """Probability over `DECK`, from sightings grouped in episodes."""
+    """Probability over `DECK`, from sightings grouped by pose."""
 
     _past: F64 = field(default_factory=lambda: np.zeros(52))
     _sum: F64 = field(default_factory=lambda: np.zeros(52))
     _count: int = 0
+    _pictures: int = 1
     _named: set[int] = field(default_factory=set)
 
     def add(self, probs: NDArray[np.float32]) -> None:
@@ -51,19 +60,24 @@ class Posterior:
 
     def absorb(self, other: Posterior) -> None:
         """Take in all evidence of another posterior, of the same card seen apart from this one's sightings."""
-        self.new_episode()
+        self.new_pose()
         self._past += other._log()
 
-    def new_episode(self) -> None:
-        """From now on sightings are of a new pose or of a picture that changed."""
+    def new_pose(self) -> None:
+        """From now on sightings are of a new pose."""
         self._past = self._log()
         self._sum = np.zeros(52)
         self._count = 0
+        self._pictures = 1
         self._named = set()
+
+    def new_picture(self) -> None:
+        """From now on sightings are of the same pose, whose picture changed and came to rest again."""
+        self._pictures += bool(self._count)
 
     @property
     def sightings(self) -> int:
-        """Number of sightings of the present episode."""
+        """Number of sightings of the present pose."""
         return self._count
 
     @property
@@ -101,5 +115,5 @@ class Posterior:
     def _log(self) -> F64:
         if not self._count:
             return self._past
-        share = witnesses(self._count, agree=len(self._named) == 1) / self._count
+        share = witnesses(self._count, self._pictures, agree=len(self._named) == 1) / self._count
         return np.asarray(self._past + share * self._sum, dtype=np.float64)

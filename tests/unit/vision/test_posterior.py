@@ -28,19 +28,39 @@ def test_one_sighting_is_believed_as_far_as_the_reader_does() -> None:
     assert str(card) == "Th" and 0.85 < p < 0.9
 
 
-def test_repeating_one_picture_adds_little_and_a_new_one_much() -> None:
+def test_repeating_one_picture_adds_little_and_a_new_pose_much() -> None:
     same, fresh = Posterior(), Posterior()
     for _ in range(50):
         same.add(probs("Th", 0.6))
     for _ in range(3):
         fresh.add(probs("Th", 0.6))
-        fresh.new_episode()
+        fresh.new_pose()
     assert 0.6 < same.best()[1] < 0.85
     assert fresh.best()[1] > 0.99
 
 
+def test_what_is_read_unsurely_in_one_pose_for_minutes_never_becomes_sure() -> None:
+    """A piece of a pip, read as an index whenever a hand went by: the same mistake each time."""
+    ghost = Posterior()
+    for _ in range(200):
+        ghost.add(probs("4h", 0.4))
+        ghost.new_picture()
+    assert ghost.best()[1] < 0.8
+    assert ghost.reading(0.9) is None
+
+
+def test_another_picture_of_one_pose_says_a_little_more() -> None:
+    one, two = Posterior(), Posterior()
+    for posterior in (one, two):
+        posterior.add(probs("Th", 0.6))
+    two.new_picture()
+    for posterior in (one, two):
+        posterior.add(probs("Th", 0.6))
+    assert one.best()[1] < two.best()[1] < 0.9
+
+
 def test_sightings_that_disagree_count_for_more_than_those_that_repeat() -> None:
-    assert witnesses(6, agree=False) > witnesses(6, agree=True)
+    assert witnesses(6, 1, agree=False) > witnesses(6, 1, agree=True)
     posterior = Posterior()
     for card in ("5d", "Th", "Th", "Th", "Th"):
         posterior.add(probs(card, 0.8))

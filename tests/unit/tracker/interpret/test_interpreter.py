@@ -361,6 +361,27 @@ def test_a_double_whose_card_was_not_seen_is_a_doubt_and_not_a_payment() -> None
     assert told.doubts == ("no card was seen to come to hand 1.1 after its double",)
 
 
+def test_a_card_whose_like_is_dealt_to_its_place_was_split_off() -> None:
+    """The copies cannot be told apart: the one that stays is seen to come where the other one went."""
+    text = (
+        "1 bet 100, d nmb, d deal 1.1 7d, d deal d 9d, d deal 1.1 7s, 1.1 split 100, d deal 1.1 7s, d deal 1.2 Ah,"
+        " 1.1 stand, 1.2 stand, d deal d Tc, d take 1.1 100, d take 1.2 100, d clear"
+    )
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], text)
+    split = facts[-1 - [isinstance(f.body, CardMoved) for f in reversed(facts)].index(True)]
+    dealt = next(f for f in facts[facts.index(split) :] if isinstance(f.body, CardPlaced))
+    assert isinstance(split.body, CardMoved) and isinstance(dealt.body, CardPlaced)
+    came = replace(dealt.body, place=split.body.place, slot=1)
+    swapped = [
+        replace(fact, pts_us=dealt.pts_us, body=came, id="") if fact is dealt else fact
+        for fact in facts
+        if fact is not split
+    ]
+    told = tell(RUSSIAN, swapped)[1]
+    assert told.doubts == ()
+    assert words(told) == words(tell(RUSSIAN, facts)[1])
+
+
 def test_nonsense_said_is_a_doubt() -> None:
     facts = facts_for(RUSSIAN, BEFORE[RUSSIAN])
     noise = Fact(table="T", source="tablet", pts_us=facts[5].pts_us, body=Said(action="1.1 dance"))
@@ -409,3 +430,24 @@ def test_an_offer_that_nobody_heard_makes_no_card_unseen() -> None:
     assert told.doubts == (), (
         "a push that was taken is the dealer's error; that no double was offered is not heard"
     )
+
+
+def test_a_hole_card_that_the_first_still_shows_open_was_turned() -> None:
+    text = (
+        "1 bet 100, d nmb, d deal 1.1 Ts, d deal d Td, d deal 1.1 Kc, d deal d ??, 1.1 stand, d turn 2 9c,"
+        " d pay 1.1 100, d clear"
+    )
+    facts = in_stills(facts_for(PEEK, text), 1_000_000)
+    hole = index_of(facts, CardPlaced, 3)
+    turned = index_of(facts, CardRead)
+    read = facts[turned].body
+    assert isinstance(read, CardRead)
+    body = CardPlaced(track=read.track, place="d", card="9c", p=1.0, face_up=True, slot=2)
+    shown = swap_body(facts, turned, body)
+    shown = shown[:hole] + shown[hole + 1 :]
+    interpreter = Interpreter(load_profile(PEEK), sees_order=False)
+    for fact in shown:
+        interpreter.feed(fact)
+    (told,) = interpreter.rounds
+    assert told.doubts == ()
+    assert [word for word in words(told) if "turn" in word or "stand" in word] == ["1.1 stand", "d turn 2 9c"]

@@ -11,9 +11,6 @@ from typing import Any
 
 from api.store.journal import Journal
 from tracker.facts import CardPlaced, Fact
-from tracker.profile import load_profile
-from tracker.referee import judge_round
-from tracker.simulate import simulate
 
 BATCH = 40
 """Facts written at once: about a round's."""
@@ -40,15 +37,6 @@ class Measured:
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
         return {"value": round(self.value, 4), "unit": self.unit, "n": self.n, "note": self.note}
-
-
-def bench_judging(game: str, *, rounds: int) -> Measured:
-    """Judge simulated rounds, errors in a third of them, on one core."""
-    profile = load_profile(game)
-    session = simulate(profile, rounds=rounds, seed=1, error_rate=0.3)
-    histories = [record.actions for record in session.history.rounds]
-    seconds = _timed(lambda: [judge_round(profile, actions) for actions in histories])
-    return Measured(f"judging {game}", rounds / seconds, "rounds/s", rounds, "aim: 5,000 on one core")
 
 
 def bench_journal(*, facts: int) -> list[Measured]:

@@ -16,7 +16,7 @@ from api.errors import InputError
 
 if TYPE_CHECKING:
     from api.benchmarks import Measured
-    from tracker.simulate.campaign import Proof
+    from tracker.simulate.campaign import Plan, Proof
     from tracker.simulate.seen import SeenProof
 
 TABLE_LIMITS: Final = {"minimum": 10, "maximum": 500, "side_maximum": 100}
@@ -56,6 +56,7 @@ def bench(
     unread: Annotated[
         int, typer.Option(min=0, help="Referee: rounds a game without any, a tenth of the cards unread.")
     ] = 20_000,
+    pairs: Annotated[int, typer.Option(min=0, help="Referee: rounds a game with up to two errors.")] = 2_000,
     seen: Annotated[
         int, typer.Option(min=0, help="Referee: rounds a game, as many without errors, by way of facts.")
     ] = 2_000,
@@ -80,7 +81,11 @@ def bench(
     notes: list[str] = []
     with progress("Measuring") as gauge:
         if Part.RULES in wanted:
-            measured += _rules(gauge, rounds)
+            from api.rules_benchmarks import bench_rules
+
+            figures, missing = bench_rules(rounds, label=gauge.label)
+            measured += figures
+            notes += missing
         if Part.JOURNAL in wanted:
             from api.benchmarks import bench_journal
 
@@ -89,7 +94,9 @@ def bench(
         if Part.VISION in wanted:
             measured += _vision(gauge, recording, table, notes)
         if Part.REFEREE in wanted:
-            proofs = _prove(gauge, planted=planted, clean=clean, unread=unread, seed=seed)
+            from tracker.simulate.campaign import Plan
+
+            proofs = _prove(gauge, Plan(planted=planted, clean=clean, unread=unread, pairs=pairs, seed=seed))
             through_facts = _prove_seen(gauge, seen, seed)
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
     document: dict[str, Any] = {"machine": machine, "measured": {one.name: one.to_json() for one in measured}}
@@ -101,11 +108,10 @@ def bench(
     return DONE if silent and all(one.holds for one in proofs) else FOUND
 
 
-def _prove(gauge: Gauge, *, planted: int, clean: int, unread: int, seed: int) -> list[Proof]:
+def _prove(gauge: Gauge, plan: Plan) -> list[Proof]:
     from tracker.profile import SHIPPED, load_profile
-    from tracker.simulate.campaign import Plan, prove
+    from tracker.simulate.campaign import prove
 
-    plan = Plan(planted=planted, clean=clean, unread=unread, seed=seed)
     proofs = []
     for game in SHIPPED:
         gauge.label(f"Proving the referee: {game}")
@@ -128,17 +134,6 @@ def _prove_seen(gauge: Gauge, rounds: int, seed: int) -> list[SeenProof]:
                 )
             )
     return proofs
-
-
-def _rules(gauge: Gauge, rounds: int) -> list[Measured]:
-    from api.benchmarks import bench_judging
-    from tracker.profile import SHIPPED
-
-    measured = []
-    for game in SHIPPED:
-        gauge.label(f"Judging {game}")
-        measured.append(bench_judging(game, rounds=rounds))
-    return measured
 
 
 def _vision(gauge: Gauge, recording: Path | None, table: Path | None, notes: list[str]) -> list[Measured]:

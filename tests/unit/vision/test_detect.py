@@ -75,7 +75,8 @@ def test_both_engines_agree_on_the_shipped_models(name: str) -> None:
     first, second = (
         compile_network(model, shape, backend=engine)(x) for engine in ("openvino", "onnxruntime")
     )
-    assert np.abs(first - second).max() < 1e-2 * max(1.0, float(np.abs(first).max()))
+    rounding = 3e-2 if model.manifest.get("precision") == "int8" else 1e-5
+    assert np.abs(first - second).max() < rounding * max(1.0, float(np.abs(first).max()))
 
 
 def test_a_model_that_is_not_the_manifests_is_refused(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_region_is_read_as_the_whole_picture_is(
     seen, turned = there[name].quad, np.roll(there[name].quad, 2, axis=0)  # either end may be its top
     off = min(np.abs(quad - whole[name].quad).max() for quad in (seen, turned))
     assert off < 4
-    assert there[name].p == pytest.approx(whole[name].p, abs=0.1)
+    assert there[name].p == pytest.approx(whole[name].p, abs=0.2)  # at 720p the indices are some 13 px high
 
 
 def test_nothing_is_read_in_no_region(reader: Reader, table: Table, picture: U8) -> None:

@@ -97,7 +97,7 @@ def what_it_shows(index: FoundIndex, scene: StoredScene) -> tuple[int, int]:
 def main(argv: Sequence[str] | None = None) -> None:
     """Look at scene shards with a finder."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("finder", type=Path, help="model folder, such as models/index-finder/1")
+    parser.add_argument("finder", type=Path, help="model folder, such as models/index-finder/2")
     parser.add_argument("folder", type=Path, help="scene shards")
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args(argv)

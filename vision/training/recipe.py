@@ -32,7 +32,6 @@ LEAST_DECKS = 3
 """Fewer decks than this teach a network the decks, not the cards."""
 SHARDS_IN_TIME = 4000
 """More than any machine draws in the time that a limited run has."""
-FIRST_SCENES_S = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def _make_finder(folders: Folders, recipe: Recipe, clock: _Clock, say: Callable[
         with scenes_in_the_making(
             folders.scenes, range(recipe.shards), recipe.workers, size=recipe.shard_size
         ):
-            _wait_for_scenes(folders.scenes)
+            _wait_for_scenes(folders.scenes, minutes=clock.until(0.5))
             say("training the finder" + clock.told())
             train(task, checkpoint, replace(recipe.finder, minutes=clock.until(0.55)), say)
     export.export_finder(checkpoint, folders.model("index-finder"))
@@ -200,11 +199,11 @@ def _held_out() -> list[str]:
     return sorted(HELD_OUT & set(deck_names()))
 
 
-def _wait_for_scenes(folder: Path) -> None:
-    began = time.monotonic()
+def _wait_for_scenes(folder: Path, *, minutes: float) -> None:
+    end = time.monotonic() + 60 * minutes
     while not _shards(folder):
-        if time.monotonic() - began > FIRST_SCENES_S:
-            raise RuntimeError(f"no scene was drawn into {folder} within {FIRST_SCENES_S:.0f} s")
+        if time.monotonic() > end:
+            raise RuntimeError(f"no scene was drawn into {folder} within {minutes:.1f} minutes")
         time.sleep(0.5)
 
 

@@ -1,4 +1,4 @@
-"""Turn an exported model into INT8 by NNCF: half the time on a CPU, a quarter of the size (docs/vision.md, rows 9 and 9b)."""
+"""Turn an exported model into INT8 by NNCF: half the time on a CPU, half the size or less (docs/vision.md, row 9)."""
 
 from __future__ import annotations
 

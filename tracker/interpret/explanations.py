@@ -49,7 +49,7 @@ def likeliest(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
 
 
 def _errors(scene: Scene) -> Counter[tuple[str, str]]:
-    """What went wrong as a round is told, by code and subject; what was only not said is nothing that a card explains."""
+    """What went wrong as a round is told, by code and subject. What was not said is nothing that a card explains."""
     findings = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units).findings
     return Counter((f.code, f.subject) for f in findings if CODES[f.code].evidence != "gesture")
 

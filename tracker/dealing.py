@@ -174,15 +174,20 @@ def _check_order(round_: Round, hand: Hand, pass_no: int) -> None:
     hand_ahead = _is_hand_ahead(round_, pass_no, hand)
     # A card that the dealer took beyond those of the deal was found when it came.
     dealer_ahead = min(len(round_.dealer.cards), round_.dealer.dealt) > pass_no
-    if (hand_ahead or dealer_ahead) and pass_no not in round_.order_found:
-        round_.order_found.add(pass_no)
-        code, subject = ("dealt-out-of-order", hand.ref) if hand_ahead else ("dealer-card-early", "d")
-        round_.find(code, subject, expected=f"{hand.ref} before", seen=f"d deal {hand.ref}")
+    # What comes after a card out of order is late by the same mistake; the dealer's early card is one by itself.
+    found = round_.order_found.setdefault(pass_no, set())
+    if hand_ahead and not found - {"dealer-card-early"}:
+        found.add("dealt-out-of-order")
+        round_.find("dealt-out-of-order", hand.ref, expected=f"{hand.ref} before", seen=f"d deal {hand.ref}")
+    elif dealer_ahead and not found:
+        found.add("dealer-card-early")
+        round_.find("dealer-card-early", "d", expected=f"{hand.ref} before", seen=f"d deal {hand.ref}")
 
 
 def _check_dealer_order(round_: Round, pass_no: int) -> None:
-    if _is_hand_ahead(round_, pass_no, None) and pass_no not in round_.order_found:
-        round_.order_found.add(pass_no)
+    found = round_.order_found.setdefault(pass_no, set())
+    if _is_hand_ahead(round_, pass_no, None) and not found:
+        found.add("dealer-card-missing")
         round_.find("dealer-card-missing", "d", expected="d deal d before", seen="d deal d")
 
 

@@ -266,6 +266,7 @@ class Round:
         stakes_seen: some bet was recorded; where none was, boxes are in play by their cards and stakes are 0.
         play_started: somebody decided, or the dealer went on to play.
         strays: cards dealt to places that are no hand (`stray_seats`).
+        order_found: kinds of disorder that were found, by the pass of the deal.
         overtaken: hands that were still to decide when a later hand acted, by reference.
         dealer_early: the dealer's first card (or turned card) while hands were still to decide.
         waiting: those hands.
@@ -296,7 +297,7 @@ class Round:
     stray_seats: set[str] = field(default_factory=set)
     strays: list[Card] = field(default_factory=list)
     burn_due: bool = False
-    order_found: set[int] = field(default_factory=set)
+    order_found: dict[int, set[str]] = field(default_factory=dict)
     overtaken: dict[str, Overtaking] = field(default_factory=dict)
     dealer_early: Overtaking | None = None
     hole_early: bool = False

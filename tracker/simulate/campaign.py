@@ -1,7 +1,7 @@
 """The proof of the referee: many simulated rounds with errors planted, and many without, all judged.
 
 Every planted error must be found with its code, action and subject, and nothing else may be found: not in rounds
-without an error, nor where some cards were not read.
+without an error, nor where some cards were not read. Rounds with two errors are counted beside that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tracker.simulate.unread import leave_unread
 from tracker.statistics.intervals import rule_of_three, wilson
 from tracker.verdict import RoundVerdict
 
-Part: TypeAlias = Literal["planted", "clean", "unread"]
+Part: TypeAlias = Literal["planted", "clean", "unread", "pairs"]
 Shown: TypeAlias = tuple[int, str, str]
 """What an error or finding is told by: action, code, subject."""
 
@@ -74,6 +74,7 @@ class Proof:
         planted: errors planted, by code.
         found: those that were found with code, action and subject, by code.
         false: findings that nothing planted explains, by part.
+        pairs: of rounds with two errors: how many were told `exact`, errors `planted` in them and `found`.
         wrong: some of the rounds that went wrong.
     """
 
@@ -82,12 +83,13 @@ class Proof:
     planted: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
     false: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[str] = field(default_factory=Counter)
     wrong: list[WrongRound] = field(default_factory=list)
 
     @property
     def holds(self) -> bool:
-        """Whether all that was planted was found, and nothing else."""
-        return self.planted == self.found and not self.false.total()
+        """Whether all that was planted was found, and nothing else; two errors in a round may look like another one."""
+        return self.planted == self.found and self.false.total() == self.false["pairs"]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values; shares with 95 % intervals."""
@@ -107,6 +109,7 @@ class Proof:
                 },
             },
             **{part: self._silent(part) for part in ("clean", "unread")},
+            "pairs": self._pairs(),
             "wrong": [one.to_json() for one in self.wrong],
         }
 
@@ -115,20 +118,45 @@ class Proof:
         most = wilson(false, rounds)[1] if false else rule_of_three(rounds)
         return {"rounds": rounds, "false": false, "false_a_round_at_most_95": most}
 
+    def _pairs(self) -> dict[str, Any]:
+        rounds, exact = self.rounds["pairs"], self.pairs["exact"]
+        return {
+            "rounds": rounds,
+            "exact": exact,
+            "exact_95": [round(end, 5) for end in wilson(exact, rounds)],
+            "errors": self.pairs["planted"],
+            "found": self.pairs["found"],
+            "more": self.false["pairs"],
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How much is dealt: rounds with an error each, rounds without, rounds without of which cards were unread."""
+    """How much is dealt.
+
+    Attributes:
+        planted: rounds with an error each.
+        clean: rounds without.
+        unread: rounds without, of which some cards were not read.
+        pairs: rounds with up to two errors.
+        seed: of the first session.
+    """
 
     planted: int
     clean: int
     unread: int = 0
+    pairs: int = 0
     seed: int = 1
 
     def chunks(self) -> Iterator[tuple[Part, int, int]]:
         """Yield part, seed and number of rounds of each session."""
         seed = self.seed
-        parts: Mapping[Part, int] = {"planted": self.planted, "clean": self.clean, "unread": self.unread}
+        parts: Mapping[Part, int] = {
+            "planted": self.planted,
+            "clean": self.clean,
+            "unread": self.unread,
+            "pairs": self.pairs,
+        }
         for part, rounds in parts.items():
             for start in range(0, rounds, CHUNK):
                 yield part, seed, min(CHUNK, rounds - start)
@@ -144,7 +172,7 @@ def prove(profile: Profile, plan: Plan, progress: Callable[[float], None] = lamb
         progress: is told how much is done, 0..1.
     """
     proof = Proof(profile.name)
-    total = plan.planted + plan.clean + plan.unread
+    total = plan.planted + plan.clean + plan.unread + plan.pairs
     done = 0
     for part, seed, rounds in plan.chunks():
         session = deal(profile, part, seed, rounds)
@@ -160,7 +188,8 @@ def deal(profile: Profile, part: Part, seed: int, rounds: int) -> Session:
         profile,
         rounds=rounds,
         seed=seed,
-        errors=rounds if part == "planted" else 0,
+        errors=rounds if part in ("planted", "pairs") else 0,
+        errors_a_round=2 if part == "pairs" else 1,
         boxes=range(1, profile.max_boxes + 1),
         observable=False,
         player=_PLAYERS[seed % len(_PLAYERS)],
@@ -200,10 +229,13 @@ def _compare(  # noqa: PLR0917 (one call)
 ) -> None:
     wanted = Counter(planted)
     seen = Counter((finding.action, finding.code, finding.subject) for finding in verdict.findings)
-    proof.planted.update(code for _, code, _ in planted)
-    proof.found.update(code for _, code, _ in (wanted & seen).elements())
+    if part == "pairs":
+        proof.pairs.update(exact=int(wanted == seen), planted=wanted.total(), found=(wanted & seen).total())
+    else:
+        proof.planted.update(code for _, code, _ in planted)
+        proof.found.update(code for _, code, _ in (wanted & seen).elements())
     proof.false[part] += (seen - wanted).total()
-    if wanted != seen and len(proof.wrong) < _SHOWN_WRONG:
+    if wanted != seen and part != "pairs" and len(proof.wrong) < _SHOWN_WRONG:
         actions = tuple(format_actions(record.actions))
         proof.wrong.append(
             WrongRound(part, seed, record.no, tuple(planted), tuple(sorted(seen.elements())), actions)

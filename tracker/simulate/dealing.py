@@ -24,41 +24,53 @@ _ENDLESS: Final = 5000
 
 
 def deal_round(
-    game: Game, kind: Kind | None, *, player: Player, bettors: int = 1, max_hands: int
-) -> Slip | None:
+    game: Game, kinds: Sequence[Kind], *, player: Player, bettors: int = 1, max_hands: int
+) -> list[Slip] | None:
     """Deal a whole round.
 
     Args:
         game: a round that has not begun.
-        kind: the mistake to plant at one of its opportunities, or None.
+        kinds: the mistakes to plant, each at one of its opportunities.
         player: decides for every box.
         bettors: most players who bet on one box.
         max_hands: hands a box may have; the player splits no further.
 
     Returns:
-        The mistake that was made, if an opportunity came.
+        The mistakes for which an opportunity came, in the order of `kinds`; None if one of them came to nothing, or to
+        another mistake, as the cards fell.
     """
     course = _Course(game, player, max_hands)
-    slip = kind.attempt(game) if kind and kind.when == "bets" else None
+    slips: dict[int, Slip] = {}
+    _attempt(game, kinds, slips, "bets")
     _bet(game, bettors)
     game.do("d nmb")
     game.burn()
-    if kind is not None:
+    for kind in kinds:
         arrange(game.shoe, kind.wish, game.profile, game.boxes, game.rng)
     while True:
         if game.phase == "playing":
             game.peek()
-        if slip is None and kind is not None and kind.when == "play":
-            slip = kind.attempt(game)
-            if slip is not None:
-                continue
+        if _attempt(game, kinds, slips, "play"):
+            continue
         if CLEAR in game.options:
             break
         course.go_on()
         if len(game.actions) > _ENDLESS:
             raise AssertionError(f"round {game.no} does not end; it stands at {game.options}")
     game.do(CLEAR)
-    return None if slip is None else _come_out(slip, game)
+    came_out = [slip for number in sorted(slips) if (slip := _come_out(slips[number], game)) is not None]
+    return came_out if len(came_out) == len(slips) else None
+
+
+def _attempt(game: Game, kinds: Sequence[Kind], slips: dict[int, Slip], when: str) -> bool:
+    """Make one of the mistakes that were not made yet, if this moment offers itself for it."""
+    for number, kind in enumerate(kinds):
+        if number not in slips and kind.when == when:
+            slip = kind.attempt(game)
+            if slip is not None:
+                slips[number] = slip
+                return True
+    return False
 
 
 def pick_boxes(available: Sequence[int], rng: Random) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -65,6 +66,7 @@ class House:
         bettors: most players who bet on one box.
         max_hands: most hands that a box splits to, for tables with little room.
         any_manner: whether rounds are run in any legal manner (`tracker.simulate.manner`); else by the book.
+        errors_a_round: most mistakes in a round that has one.
     """
 
     seats: tuple[int, ...]
@@ -72,6 +74,7 @@ class House:
     bettors: int = 1
     max_hands: int = 4
     any_manner: bool = False
+    errors_a_round: int = 1
 
 
 def simulate(
@@ -88,6 +91,7 @@ def simulate(
     bettors: int = 1,
     max_hands: int = 4,
     any_manner: bool = False,
+    errors_a_round: int = 1,
     clean_start: int = 0,
     table: str = "SIM",
     currency: str = "EUR",
@@ -100,7 +104,7 @@ def simulate(
         profile: the game.
         rounds: how many.
         seed: number, or a generator that is used up as the session goes on.
-        error_rate: chance of a mistake in each round, at most one a round.
+        error_rate: chance of a mistake in each round.
         errors: exactly so many rounds with a mistake instead, every kind once before any comes again.
         boxes: numbers of the boxes that may bet; by default 1 to 3, where the table has them.
         kinds: only these finding codes are planted.
@@ -109,6 +113,7 @@ def simulate(
         bettors: most players who bet on one box; who bets what is heard and not seen.
         max_hands: most hands that a box splits to, for tables with little room.
         any_manner: run rounds in any legal manner, not always by the book.
+        errors_a_round: most mistakes in a round that has one; further ones are made where they offer themselves.
         clean_start: so many rounds in the beginning have no mistake.
         table, currency, minor_units: for the history's header.
         rules: what `profile` has otherwise than the profile of its name, for the history's header.
@@ -118,7 +123,14 @@ def simulate(
     """
     rng = seed if isinstance(seed, Random) else Random(seed)
     seats = tuple(boxes) if boxes is not None else tuple(range(1, min(profile.max_boxes, _MOST_BOXES) + 1))
-    house = House(seats=seats, player=player, bettors=bettors, max_hands=max_hands, any_manner=any_manner)
+    house = House(
+        seats=seats,
+        player=player,
+        bettors=bettors,
+        max_hands=max_hands,
+        any_manner=any_manner,
+        errors_a_round=errors_a_round,
+    )
     _check(profile, rounds - clean_start, error_rate, errors, house)
     offered = kinds_for(profile, observable=observable, codes=kinds)
     table_ = _Table(profile, rng, house, minor_units)
@@ -127,10 +139,9 @@ def simulate(
     recorded: list[RecordedRound] = []
     planted: list[Planted] = []
     for no in range(1, rounds + 1):
-        record, slip = table_.deal(no, deck if no in plan else None)
+        record, slips = table_.deal(no, deck if no in plan else None)
         recorded.append(record)
-        if slip is not None:
-            planted.append(Planted(no, slip.action, slip.code, slip.subject, slip.title))
+        planted += [Planted(no, slip.action, slip.code, slip.subject, slip.title) for slip in slips]
     history = History(
         profile=profile.name,
         table=table,
@@ -154,7 +165,7 @@ class _Table:
         self._seen: Counter[Card] = Counter()
         self._player = PLAYERS[house.player](profile)
 
-    def deal(self, no: int, kinds: Iterator[Kind] | None) -> tuple[RecordedRound, Slip | None]:
+    def deal(self, no: int, kinds: Iterator[Kind] | None) -> tuple[RecordedRound, list[Slip]]:
         """Deal a round; with a mistake planned, put the cards back and deal again until it can be made.
 
         A kind that hardly any round gives an opportunity for is given up for the next one.
@@ -163,20 +174,20 @@ class _Table:
         if fresh:
             self._seen.clear()
         while True:
-            kind = None if kinds is None else next(kinds)
+            planned = [] if kinds is None else list(islice(kinds, self._house.errors_a_round))
             for _ in range(TRIES):
                 game = self._game(no, fresh=fresh)
-                slip = deal_round(
+                slips = deal_round(
                     game,
-                    kind,
+                    planned,
                     player=self._player,
                     bettors=self._house.bettors,
                     max_hands=self._house.max_hands,
                 )
-                if kind is None or slip is not None:
+                if slips or (slips is not None and not planned):
                     self._shoe.take_over(game.shoe)
                     self._seen = game.seen
-                    return game.record(), slip
+                    return game.record(), slips
                 self._shoe.shuffle_rest()
 
     def _game(self, no: int, *, fresh: bool) -> Game:

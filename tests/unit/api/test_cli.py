@@ -267,11 +267,3 @@ def test_bad_input_gets_one_clear_line_and_leaves_nothing(
             troubles.append((name, "left something behind", "", ""))
     (given / "locked").chmod(0o755)
     assert not troubles
-
-
-def test_calibrate_draws_the_zones_and_says_how_high_indices_stand(film: Film, tmp_path: Path) -> None:
-    zones = tmp_path / "zones.png"
-    done = pitwatch("calibrate", film.folder / "table.toml", film.video, "--out", zones, "--json")
-    heights = json.loads(done.stdout)["index_height_px"]
-    assert zones.read_bytes().startswith(b"\x89PNG")
-    assert set(heights) >= {"d", "1.1"} and all(2 < height < 20 for height in heights.values())

@@ -51,3 +51,12 @@ def test_no_money_is_due_on_hands_that_wait_for_a_card_though_the_dealer_shows_a
     )
     assert verdict.next == ("d deal 1.2",)
     assert {bet.outcome for bet in verdict.bets} == {"open"}
+
+
+def test_a_dealers_early_card_hides_no_disorder_among_the_hands() -> None:
+    verdict = judge(
+        PEEK,
+        "1 bet 50; 2 bet 50; 3 bet 50; d nmb; d deal d 8s; d deal 1.1 8c; d deal 3.1 2s; d deal 2.1 5h",
+    )
+    assert codes(verdict) == ["dealer-card-early", "dealt-out-of-order"]
+    assert [finding.subject for finding in verdict.findings] == ["d", "2.1"]

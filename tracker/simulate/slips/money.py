@@ -233,12 +233,17 @@ KINDS: Final = (
     ),
     Kind("winner-not-paid", "push a winner", _due("pay", "main", outcomes=_PAID), _push, takes=_SOME),
     Kind(
-        "push-paid", "pay a push", _due("push", "main"), _money("pay", _stake), takes=_SOME, need=needs.PUSHES
+        "push-paid",
+        "pay a push",
+        _due("push", "main", outcomes=("push",)),
+        _money("pay", _stake),
+        takes=_SOME,
+        need=needs.PUSHES,
     ),
     Kind(
         "push-taken",
         "take a push",
-        _due("push", "main"),
+        _due("push", "main", outcomes=("push",)),
         _money("take", _stake),
         takes=_SOME,
         need=needs.PUSHES,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from tests.unit.tracker.simulate.houses import LIMITS
@@ -56,6 +58,19 @@ def test_an_error_that_is_not_found_is_a_miss() -> None:
     assert not proof.holds
     missed = {code for code, n in proof.planted.items() if proof.found[code] < n}
     assert missed & {"double-not-offered", "insurance-not-offered"}
+
+
+def test_two_errors_in_a_round_are_counted_by_themselves() -> None:
+    profile = load_profile("russian-blackjack", LIMITS)
+    session = deal(profile, "pairs", HUMAN, 60)
+    assert max(Counter(planted.round for planted in session.planted).values()) == 2
+    proof = Proof("russian-blackjack")
+    count(proof, profile, "pairs", HUMAN, session)
+    told = proof.to_json()["pairs"]
+    assert (told["rounds"], told["errors"]) == (60, len(session.planted))
+    assert told["exact"] >= 57
+    assert proof.planted == {}
+    assert proof.holds
 
 
 def test_a_session_of_a_campaign_can_be_dealt_again_by_its_seed() -> None:

@@ -94,7 +94,7 @@ def deal(
         true_count = running * 52 / max(52 * profile.decks - gone, 26)
         game = Game(profile, shoe, rng, no=no, minor_units=100, seats=boxes, boxes=boxes)
         game.stakes = bets(profile, rng, true_count)
-        deal_round(game, None, player=seat(game), max_hands=4)
+        deal_round(game, [], player=seat(game), max_hands=4)
         running += sum(HI_LO[card.rank] for card in game._drawn)
         gone += len(game._drawn)
         records.append(game.record())

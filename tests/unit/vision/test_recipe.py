@@ -47,7 +47,7 @@ def test_where_nothing_was_read_the_temperature_is_one() -> None:
 
 
 @pytest.mark.skipif(len(set(deck_names()) - HELD_OUT) < recipe.LEAST_DECKS, reason="needs decks: make art")
-@pytest.mark.parametrize("minutes", [None, 1.5])
+@pytest.mark.parametrize("minutes", [None, 3.0])
 def test_one_command_leads_from_drawn_cards_to_models(tmp_path: Path, minutes: float | None) -> None:
     folders, said = recipe.Folders(tmp_path), []
     small = replace(recipe.TRIAL, shard_size=4)

@@ -43,6 +43,16 @@ def evaluate(
     out_folder: Annotated[
         Path | None, typer.Option("--out", help=f"Folder for {JSON_FILE} and {PAGE_FILE}.")
     ] = None,
+    enrolled: Annotated[
+        str | None,
+        typer.Option(help="Read the scenes and photographs with this enrolled deck.", show_default=False),
+    ] = None,
+    accuracy: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write what `calibrate` tells of a height and a tilt (from the scenes).", show_default=False
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Measure the reader on drawn scenes, photographs and filmed sessions; shares with 95 % intervals."""
@@ -51,13 +61,9 @@ def evaluate(
     from vision.evaluate.page import page
     from vision.read import Reader
 
-    if not scenes and photos is None and not film:
-        raise InputError("expected --scenes N, --photos FOLDER or --film FOLDER to measure on")
-    for folder in (photos, *(film or ())):
-        if folder is not None and not folder.is_dir():
-            raise InputError(f"no such folder: {str(folder)!r}")
+    _check(scenes, photos, film or [], accuracy)
     reader = Reader()
-    read: ReadPicture = lambda image: reader.read(image, least_p=LOOK_P)  # noqa: E731
+    read: ReadPicture = lambda image: reader.read(image, deck=enrolled, least_p=LOOK_P)  # noqa: E731
     sections: list[Section] = []
     if scenes:
         sections.append(_scenes(read, deck or [], scenes, seed))
@@ -66,21 +72,30 @@ def evaluate(
     films = _films(film or [], reader)
     if films:
         sections.append(films_section(films))
-    command = _command(scenes, seed, deck, photos, source, film)
+    command = _command(scenes, seed, deck, photos, source, film, enrolled)
     told = document(sections, reader.model_ids, command)
     if films:
         told["films"] = {folder.name: result.score.to_json() for folder, result in films.items()}
         told["films_all"] = _total(films.values()).to_json()
     if out_folder is not None:
         _write(out_folder, told, page(sections, reader.model_ids, command))
+    if accuracy is not None:
+        _write_accuracy(accuracy, sections[0], reader, command)
     if as_json:
         emit_json(told)
     else:
-        for section in sections:
-            _print_section(section)
-        if films:
-            _print_films(films)
+        _print(sections, films)
     return DONE
+
+
+def _check(scenes: int, photos: Path | None, films: list[Path], accuracy: Path | None) -> None:
+    if not scenes and photos is None and not films:
+        raise InputError("expected --scenes N, --photos FOLDER or --film FOLDER to measure on")
+    if accuracy is not None and not scenes:
+        raise InputError("expected --scenes N with --accuracy")
+    for folder in (photos, *films):
+        if folder is not None and not folder.is_dir():
+            raise InputError(f"no such folder: {str(folder)!r}")
 
 
 def _command(
@@ -90,6 +105,7 @@ def _command(
     photos: Path | None,
     source: list[str] | None,
     film: list[Path] | None,
+    enrolled: str | None,
 ) -> str:
     """The command line that measures the same again."""
     words = ["pitwatch", "evaluate"]
@@ -99,6 +115,7 @@ def _command(
     if photos is not None:
         words += ["--photos", photos.name, *(word for name in source or () for word in ("--source", name))]
     words += [word for folder in film or () for word in ("--film", folder.name)]
+    words += [] if enrolled is None else ["--enrolled", enrolled]
     return shlex.join(words)
 
 
@@ -110,6 +127,18 @@ def _write(folder: Path, told: dict[str, Any], page: str) -> None:
         (folder / PAGE_FILE).write_text(page, encoding="utf8")
     except OSError as error:
         raise OutputError(f"cannot write into {str(folder)!r}: {error.strerror}") from error
+
+
+def _write_accuracy(path: Path, scenes: Section, reader: Reader, command: str) -> None:
+    from vision.evaluate.accuracy import accuracy_document
+
+    told = accuracy_document(
+        scenes.outcomes, least_p=scenes.least_p, models=reader.model_ids, command=command
+    )
+    try:
+        path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf8")
+    except OSError as error:
+        raise OutputError(f"cannot write {str(path)!r}: {error.strerror}") from error
 
 
 def _scenes(read: ReadPicture, names: list[str], count: int, seed: int) -> Section:
@@ -146,6 +175,13 @@ def _photos(read: ReadPicture, folder: Path, sources: list[str]) -> list[Section
         return evaluate_photos(
             read, wanted, least_p=LEAST_P, progress=lambda done, total: gauge.update(done / total)
         )
+
+
+def _print(sections: list[Section], films: dict[Path, FilmResult]) -> None:
+    for section in sections:
+        _print_section(section)
+    if films:
+        _print_films(films)
 
 
 def _print_section(section: Section) -> None:

@@ -57,6 +57,16 @@ def index_height_px(table: Table, row: CardRow) -> float:
     return INDEX_HEIGHT * float(np.linalg.norm(quad[3] - quad[0]))
 
 
+def played_felt(table: Table) -> U8:
+    """Mask of the part of the picture in which cards are played, uint8 `(h, w)`, 0 or 255."""
+    mask = np.zeros((table.camera.height, table.camera.width), np.uint8)
+    rows = [table.dealer, *(hand for box in table.boxes for hand in box.hands)]
+    quads = [table.card_quad_mm(row.card_at(k), row.angle_deg) for row in rows for k in range(CARDS_SHOWN)]
+    outline = cv2.convexHull(table.to_picture(np.concatenate(quads)).astype(np.float32))
+    cv2.fillConvexPoly(mask, np.round(outline[:, 0]).astype(np.int32), 255)
+    return mask
+
+
 def _bet_spots(box: Box) -> list[tuple[str, Mm]]:
     hands = [(f"{box.no}.{n}", hand.bet_mm or box.bet_mm) for n, hand in enumerate(box.hands, 1)]
     others = [(f"{box.no}.side", box.side_mm), (f"{box.no}.insurance", box.insurance_mm)]

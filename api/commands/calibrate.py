@@ -14,7 +14,7 @@ from api.errors import InputError, OutputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from vision.calibrate.advice import Accuracy, Advice, PlaceAdvice
+    from vision.calibrate.advice import Accuracy, Advice, Band, PlaceAdvice
     from vision.calibrate.points import Fit
     from vision.sightings import U8
     from vision.table import CalibrationPoint, Table
@@ -99,8 +99,12 @@ def calibrate(
     if as_json:
         emit_json(_document(at, advice, accuracy, fit, out_file, changed=bool(given)))
     else:
-        _print(out(), table if given else None, advice, accuracy, fit)
-        out().print(f"Zones: {out_file}", markup=False)
+        _print(out(), table if given else None, advice, fit)
+        out().print(
+            f"Measured by `{accuracy.command}`: single pictures, harsher than a casino's; on a table every card is "
+            f"looked at many times.\nZones: {out_file}",
+            markup=False,
+        )
     return DONE
 
 
@@ -210,6 +214,8 @@ def _write(path: Path, data: bytes) -> None:
 def _document(
     table: Table, advice: Advice, accuracy: Accuracy, fit: Fit, zones: Path, *, changed: bool
 ) -> dict[str, Any]:
+    from vision.calibrate.advice import READABLE_PX
+
     seen = advice.seen
     return {
         "table": table.name,
@@ -230,17 +236,13 @@ def _document(
             "glare_px": seen.glare_px,
             "blur_px": None if seen.blur_px is None else round(seen.blur_px, 2),
         },
-        "readable_px": accuracy.needed_px,
+        "readable_px": READABLE_PX,
         "places": {
             place.place: {
                 "index_px": round(place.index_px, 1),
                 "tilt_deg": round(place.tilt_deg, 1),
                 "faults": list(place.faults),
-                "expected": {
-                    "share": round(place.expected.share, 4),
-                    "interval_95": [round(end, 4) for end in place.expected.interval],
-                    "n": place.expected.n,
-                },
+                "expected": _expected(place.expected),
             }
             for place in advice.places
         },
@@ -248,7 +250,14 @@ def _document(
     }
 
 
-def _print(console: Console, written: Path | None, advice: Advice, accuracy: Accuracy, fit: Fit) -> None:
+def _expected(band: Band | None) -> dict[str, Any] | None:
+    if band is None:
+        return None
+    interval = [round(end, 4) for end in band.interval]
+    return {"share": round(band.share, 4), "interval_95": interval, "n": band.n}
+
+
+def _print(console: Console, written: Path | None, advice: Advice, fit: Fit) -> None:
     if written is not None:
         console.print(f"Calibrated by {len(fit.off_px)} points: {written}", markup=False)
     if fit.is_checked:
@@ -266,17 +275,23 @@ def _print(console: Console, written: Path | None, advice: Advice, accuracy: Acc
         console.print(_line(place), markup=False)
     for fault in advice.faults:
         console.print(f"The picture is {FAULTS[fault]}.", markup=False)
-    console.print(_verdict(advice, accuracy), markup=False)
+    console.print(_verdict(advice), markup=False)
 
 
 def _line(place: PlaceAdvice) -> str:
-    low, high = place.expected.interval
     told = f"{place.place:<4} index {place.index_px:5.1f} px, {place.tilt_deg:2.0f} degrees off: "
-    told += f"{place.expected.share:.1%} read right in evaluation ({low:.1%} to {high:.1%}, n = {place.expected.n})"
+    if place.expected is None:
+        told += "not measured"
+    else:
+        low, high = place.expected.interval
+        told += f"{place.expected.share:.1%} read right in one look in evaluation "
+        told += f"({low:.1%} to {high:.1%}, n = {place.expected.n})"
     return told + "".join(f"  {FAULTS[fault].partition(':')[0]}" for fault in place.faults)
 
 
-def _verdict(advice: Advice, accuracy: Accuracy) -> str:
+def _verdict(advice: Advice) -> str:
+    from vision.calibrate.advice import READABLE_PX
+
     if advice.is_fit:
         return "This camera can read the table."
     faults = dict.fromkeys([*advice.faults, *(fault for place in advice.places for fault in place.faults)])
@@ -286,7 +301,7 @@ def _verdict(advice: Advice, accuracy: Accuracy) -> str:
     if "far" in faults:
         lowest = min(place.index_px for place in advice.places)
         lines.append(
-            f"Indices should stand at least {accuracy.needed_px:.0f} px high; the lowest stand {lowest:.0f} px: "
-            f"a lens {accuracy.needed_px / lowest:.1f} times as long, or a picture of more pixels, would do."
+            f"Indices should stand at least {READABLE_PX:.0f} px high; the lowest stand {lowest:.0f} px: "
+            f"a lens {READABLE_PX / lowest:.1f} times as long, or a picture of more pixels, would do."
         )
     return " ".join(["This camera is not fit for the whole table.", *lines])

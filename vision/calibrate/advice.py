@@ -19,10 +19,8 @@ from vision.calibrate.zones import index_height_px, played_felt
 from vision.sightings import U8
 from vision.table import CardRow, Table
 
-ENOUGH = 0.95
-"""Where fewer cards than this were read right, a camera is called unfit: 95 of 100."""
-TILT_DEG = 60.0
-"""Cards are clearly visible up to this angle off their normal (see docs/evaluation.md)."""
+READABLE_PX, TILT_DEG = 12.0, 60.0
+"""Cards are clearly visible from this height of the index on, up to this angle off their normal: docs/evaluation.md."""
 BLUR_OF_INDEX = 0.07
 """Softer edges than this part of the index's height cost cards: measured, docs/evaluation.md."""
 WHITE = 50.0
@@ -69,21 +67,13 @@ class Accuracy:
     heights: tuple[Band, ...]
     tilts: tuple[Band, ...]
 
-    def at_height(self, px: float) -> Band:
-        """What was measured at a height of the index."""
+    def at_height(self, px: float) -> Band | None:
+        """What was measured at a height of the index; None where nothing was."""
         return _band(self.heights, px)
 
-    def at_tilt(self, degrees: float) -> Band:
-        """What was measured at an angle."""
+    def at_tilt(self, degrees: float) -> Band | None:
+        """What was measured at an angle; None where nothing was."""
         return _band(self.tilts, degrees)
-
-    @property
-    def needed_px(self) -> float:
-        """From which height on enough cards were read right."""
-        for number, band in enumerate(self.heights):
-            if all(later.share >= ENOUGH for later in self.heights[number:]):
-                return band.low
-        return math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +84,14 @@ class PlaceAdvice:
         place: `d` or `BOX.N`.
         index_px: height of the index of its first card.
         tilt_deg: angle between the line of sight and the card's normal.
-        expected: what this height gave in evaluation.
+        expected: what this height gave in evaluation; None if it was not measured.
         faults: `far`, `oblique`, `blurred`.
     """
 
     place: str
     index_px: float
     tilt_deg: float
-    expected: Band
+    expected: Band | None
     faults: tuple[str, ...]
 
 
@@ -149,7 +139,7 @@ def advise(image: U8, table: Table, accuracy: Accuracy | None = None) -> Advice:
 def _place(place: str, row: CardRow, table: Table, seen: Seen, known: Accuracy) -> PlaceAdvice:
     height, tilt = index_height_px(table, row), tilt_deg(table, row)
     faults = []
-    if height < known.needed_px:
+    if height < READABLE_PX:
         faults.append("far")
     if tilt > TILT_DEG:
         faults.append("oblique")
@@ -179,11 +169,8 @@ def _light_faults(seen: Seen, card_px: float) -> Iterable[str]:
         yield "glare"
 
 
-def _band(bands: tuple[Band, ...], value: float) -> Band:
-    for band in bands:
-        if band.low <= value < band.high:
-            return band
-    return bands[0] if value < bands[0].low else bands[-1]
+def _band(bands: tuple[Band, ...], value: float) -> Band | None:
+    return next((band for band in bands if band.low <= value < band.high), None)
 
 
 @cache

@@ -14,6 +14,7 @@ from tests.unit.vision.test_calibrate import lay_tag
 from vision.calibrate.camera import Camera
 from vision.calibrate.points import named_spots
 from vision.calibrate.tags import places_of
+from vision.sightings import U8
 from vision.synth.art import load_deck
 from vision.synth.film.still import table_still
 from vision.synth.table import standard_table
@@ -23,17 +24,24 @@ from vision.table_file import format_table
 SEEN = standard_table("russian-blackjack", camera=Camera(elevation_deg=62, azimuth_deg=8), name="BJ-09")
 
 
+@pytest.fixture(scope="module")
+def stills() -> tuple[U8, U8]:
+    """The camera's picture, and the same with a tag on each spot."""
+    still = table_still(SEEN, load_deck(), {"2.1": ("Th",)}, seed=1)
+    tagged = still.copy()
+    for no, at in places_of(SEEN).items():
+        lay_tag(tagged, SEEN, no, at, turn=0.4 * no)
+    return still, tagged
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A table file whose calibration is another camera's, and stills of the camera, with tags and without."""
+def folder(stills: tuple[U8, U8], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table file whose calibration is another camera's, and stills of the camera, without tags and with."""
     monkeypatch.chdir(tmp_path)
     old = standard_table("russian-blackjack", name="BJ-09")
     (tmp_path / "table.toml").write_text("# Table nine, by the window\n" + format_table(old))
-    still = table_still(SEEN, load_deck(), {"2.1": ("Th",)}, seed=1)
-    cv2.imwrite("still.png", still)
-    for no, at in places_of(SEEN).items():
-        lay_tag(still, SEEN, no, at, turn=0.4 * no)
-    cv2.imwrite("tags.png", still)
+    cv2.imwrite("still.png", stills[0])
+    cv2.imwrite("tags.png", stills[1])
     return tmp_path
 
 
@@ -100,13 +108,14 @@ def test_without_points_the_file_is_left_alone_and_the_camera_judged(
     places = document["places"]
     assert isinstance(places, dict) and set(places) >= {"d", "1.1", "5.1"}
     for place in places.values():
-        low, high = place["expected"]["interval_95"]
-        assert low <= place["expected"]["share"] <= high and place["expected"]["n"] >= 20
+        if place["index_px"] >= 12:
+            low, high = place["expected"]["interval_95"]
+            assert low <= place["expected"]["share"] <= high and place["expected"]["n"] >= 20
         assert 8 < place["index_px"] < 25 and 15 < place["tilt_deg"] < 50
     assert (folder / "zones.png").read_bytes().startswith(b"\x89PNG")
     assert run(["calibrate", "table.toml", "still.png"]) == 0
     text = capsys.readouterr().out
-    assert "read right in evaluation" in text and "Zones: zones.png" in text
+    assert "read right in one look in evaluation" in text and "Zones: zones.png" in text
 
 
 def test_a_camera_that_is_too_far_is_told_what_would_do(

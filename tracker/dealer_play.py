@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Final, Literal
 
-from tracker.cards import Card
+from tracker.cards import UNREAD, Card
 from tracker.decisions import begin_play, find_missing_cards
 from tracker.findings import FindingLog
 from tracker.hands import BUST_OVER, Total, Totals, is_natural, may_be_natural
+from tracker.legality import NEVER
 from tracker.order import must_decide, note_dealer, peeks
 from tracker.state import Hand, Round
 
 STANDS_ON = 17
+SOFT_17: Final = Total(17, soft=True)
 
 
 def dealer_blackjack(round_: Round) -> bool | None:
@@ -21,11 +23,12 @@ def dealer_blackjack(round_: Round) -> bool | None:
     if len(dealer.ranks) == 2 and is_natural(dealer.ranks) and not dealer.hole_down:
         return True
     up = dealer.up_rank
-    if up != "?" and up not in "ATJQK":
+    if up != UNREAD and up not in "ATJQK":
         return False
     if len(dealer.ranks) > 1 and not may_be_natural(dealer.ranks[:2]):
         return False
-    if dealer.hole_down and (dealer.peeked or round_.play_started) and peeks(round_):
+    looks = peeks(round_) or (up == UNREAD and round_.profile.peek == "ace-ten")
+    if dealer.hole_down and (dealer.peeked or round_.play_started) and looks:
         return False
     return None
 
@@ -88,7 +91,24 @@ def draw(round_: Round, card: Card) -> None:
         if round_.in_effect(code) != "stands":
             round_.set_aside(code, card, dealer.burned)
             return
-    dealer.add(card)
+    dealer.add_unless_ended(card, _may_have_had_to_stand_on(round_))
+
+
+def _may_have_had_to_stand_on(round_: Round) -> frozenset[Total]:
+    """Return totals that the dealer may have, as far as his cards were read, and on which a further card is burned."""
+    dealer = round_.dealer
+    if len(dealer.cards) < 2 or UNREAD not in dealer.ranks:
+        return NEVER
+    hits_soft17 = round_.profile.soft17 == "hit"
+    return frozenset(
+        total
+        for total in dealer.totals.possible
+        if not _draws_on(total, hits_soft17) and not round_.stands(_drew_on(total))
+    )
+
+
+def _drew_on(total: Total) -> str:
+    return "dealer-drew-on-soft-17" if total == SOFT_17 else "dealer-drew-on-17-or-more"
 
 
 def stood_short(round_: Round) -> str | None:
@@ -99,7 +119,7 @@ def stood_short(round_: Round) -> str | None:
         return "dealer-card-missing" if missing else None
     if dealer.hole_down or not surely_must_draw(round_, dealer.totals) or not surely_compared(round_):
         return None
-    soft17 = all(total == (STANDS_ON, True) for total in dealer.totals.possible)
+    soft17 = all(total == SOFT_17 for total in dealer.totals.possible)
     return "dealer-stood-on-soft-17" if soft17 else "dealer-stood-below-17"
 
 
@@ -138,7 +158,7 @@ def verify_draw(round_: Round, *, waiting: bool) -> str | None:
     dealer = round_.dealer
     totals = dealer.totals
     if len(dealer.cards) >= 2 and surely_must_stand(round_, totals):
-        soft17 = all(total == (STANDS_ON, True) for total in totals.possible)
+        soft17 = all(total == SOFT_17 for total in totals.possible)
         return "dealer-drew-on-soft-17" if soft17 else "dealer-drew-on-17-or-more"
     if waiting:
         return None
@@ -149,10 +169,14 @@ def verify_draw(round_: Round, *, waiting: bool) -> str | None:
 @lru_cache(maxsize=4096)
 def _duty(possible: frozenset[Total], hits_soft17: bool) -> Literal["draw", "stand", "unread"]:
     """What the dealer has to do on these totals; `unread` where that depends on a card that was not read."""
-    draws = {total.value < STANDS_ON or (hits_soft17 and total == (STANDS_ON, True)) for total in possible}
+    draws = {_draws_on(total, hits_soft17) for total in possible}
     if len(draws) > 1:
         return "unread"
     return "draw" if draws.pop() else "stand"
+
+
+def _draws_on(total: Total, hits_soft17: bool) -> bool:
+    return total.value < STANDS_ON or (hits_soft17 and total == SOFT_17)
 
 
 def _is_live(hand: Hand) -> bool:

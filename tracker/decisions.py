@@ -17,6 +17,7 @@ from tracker.followers import (
 from tracker.insurance import insurable
 from tracker.legality import (
     least_to_double,
+    may_have_ended_on,
     must_offer_double,
     must_offer_insurance,
     verify_card,
@@ -136,7 +137,8 @@ def switch(round_: Round, box: Box, cards: tuple[int, int]) -> None:
     for hand in (one, two):
         # Where the house lets a blackjack be switched it is given up for better hands, unless it was paid already.
         paid = any(move.bet == hand.ref and move.verb == "pay" for move in round_.moves)
-        hand.locked_natural = hand.is_natural and (round_.profile.natural_locks_switch or paid)
+        if round_.profile.natural_locks_switch or paid:
+            hand.was_natural = hand.natural
         hand.switched_at = round_.number
     mine, theirs = list(one.cards), list(two.cards)
     mine[i], theirs[j] = theirs[j], mine[i]
@@ -178,7 +180,7 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
             expected = f"{hand.ref} before"
             round_.find("dealt-out-of-order", hand.ref, expected=expected, seen=f"d deal {hand.ref}")
         hand.owed = ""
-        hand.add(card)
+        hand.add_unless_ended(card, may_have_ended_on(round_, hand))
         return
     if code := verify_card(round_, hand):
         begin_play(round_)
@@ -193,7 +195,7 @@ def give_card(round_: Round, hand: Hand, card: Card) -> None:
         _decide(round_, hand)
         _find_missing_offer(round_, hand)
     hand.owed = ""
-    hand.add(card)
+    hand.add_unless_ended(card, may_have_ended_on(round_, hand))
 
 
 def is_half_out_of_order(round_: Round, hand: Hand) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from tracker.cards import UNREAD, Card
 
@@ -27,6 +27,10 @@ class Total(NamedTuple):
         return f"soft {self.value}" if self.soft else str(self.value)
 
 
+NATURAL: Final = Total(BUST_OVER, soft=True)
+"""What a blackjack totals."""
+
+
 @dataclass(frozen=True, slots=True)
 class Totals:
     """What cards of some ranks may total: worked out once for each string of ranks.
@@ -36,7 +40,7 @@ class Totals:
         low: the least of them.
         high: the greatest of them.
         exact: the total, if there is only one possibility.
-        natural: whether the cards are ace and ten-value, two and no more; None while that is unread.
+        natural: whether the cards that count are ace and ten-value, two and no more; None where that is unread.
         surely_bust: whether the cards are over 21 whatever the unread ones are.
     """
 
@@ -52,24 +56,33 @@ class Totals:
         return self.low == value == self.high
 
 
+Endings: TypeAlias = tuple[tuple[int, frozenset[Total]], ...]
+"""Where a hand may have ended though it got another card: after how many cards, and on which totals.
+
+Cards that come to a hand that has ended are burned. With an unread card among the first ones it is not known whether it had.
+"""
+
+
 @lru_cache(maxsize=65536)
-def totals_of_ranks(ranks: str) -> Totals:
-    """Return what cards of these ranks (`?` for unread) may total."""
-    hard_sums = {(0, False)}
-    for rank in ranks:
+def totals_of_ranks(ranks: str, endings: Endings = ()) -> Totals:
+    """Return what cards of these ranks (`?` for unread) may total, where the hand may have ended before the last."""
+    ends_on = dict(endings)
+    sums, ended = {(0, False)}, set[tuple[int, bool]]()
+    for count, rank in enumerate(ranks):
+        if count in ends_on:
+            ended |= {sum_ for sum_ in sums if _total(*sum_) in ends_on[count]}
+            sums -= ended
         choices = (VALUES[rank],) if rank != UNREAD else tuple(range(1, 11))
-        hard_sums = {(sum_ + pip, ace or pip == 1) for sum_, ace in hard_sums for pip in choices}
-    possible = frozenset(
-        Total(sum_ + 10, True) if ace and sum_ + 10 <= BUST_OVER else Total(sum_, False)
-        for sum_, ace in hard_sums
-    )
+        sums = {(sum_ + pip, ace or pip == 1) for sum_, ace in sums for pip in choices}
+    possible = frozenset(_total(*sum_) for sum_ in sums | ended)
     values = [total.value for total in possible]
+    ended_natural = any(count == 2 and NATURAL in totals for count, totals in endings)
     return Totals(
         possible,
         low=min(values),
         high=max(values),
         exact=next(iter(possible)) if len(possible) == 1 else None,
-        natural=_natural(ranks),
+        natural=None if ended_natural else _natural(ranks),
         surely_bust=min(values) > BUST_OVER,
     )
 
@@ -118,6 +131,10 @@ def suited(cards: Iterable[Card]) -> bool | None:
     if len(known) > 1:
         return False
     return None if UNREAD in suits else True
+
+
+def _total(sum_: int, ace: bool) -> Total:
+    return Total(sum_ + 10, True) if ace and sum_ + 10 <= BUST_OVER else Total(sum_, False)
 
 
 def _natural(ranks: str) -> bool | None:

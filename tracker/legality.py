@@ -6,15 +6,18 @@ The most specific rule is named; one mistake gives one code.
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.cards import UNREAD
 from tracker.followers import amounts_due
-from tracker.hands import Totals, surely_unlike
+from tracker.hands import BUST_OVER, NATURAL, Total, Totals, surely_unlike
 from tracker.insurance import can_be_insured, insurable
 from tracker.order import can_split_aces_again, is_closed, relatives
 from tracker.profile import Profile
 from tracker.state import Box, Hand, Round
 
 TWO_CARDS = 2
+NEVER: Final[frozenset[Total]] = frozenset()
 MOST_TO_DOUBLE = 11
 """The greatest total to double on, in games that do not allow every one."""
 
@@ -208,6 +211,25 @@ def verify_card(round_: Round, hand: Hand) -> str | None:  # noqa: PLR0911 one l
     if profile.stand_on_21 and totals.surely(21):
         return "card-on-21"
     return None
+
+
+def may_have_ended_on(round_: Round, hand: Hand) -> frozenset[Total]:
+    """Return totals on which the hand gets no more cards and that it may have, as far as its cards were read."""
+    if UNREAD not in hand.ranks:
+        return NEVER
+    no_more = set[Total]()
+    for total in hand.totals.possible:
+        if total.value > BUST_OVER:
+            code = "card-after-bust"
+        elif total == NATURAL and hand.may_be_natural and len(hand.cards) == TWO_CARDS:
+            code = "card-on-blackjack"
+        elif total.value == BUST_OVER and round_.profile.stand_on_21:
+            code = "card-on-21"
+        else:
+            continue
+        if not round_.stands(code):
+            no_more.add(total)
+    return frozenset(no_more)
 
 
 def can_hit(round_: Round, hand: Hand) -> bool:

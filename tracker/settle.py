@@ -99,7 +99,9 @@ def dealer_results(round_: Round) -> frozenset[DealerResult] | None:
     if not is_final(round_):
         return None
     dealer = round_.dealer
-    return _results(dealer.totals.possible, len(dealer.cards) == 2)
+    results = _results(dealer.totals.possible, len(dealer.cards) == 2)
+    may_have_drawn_on_blackjack = len(dealer.cards) > 2 and dealer.totals.natural is None
+    return results | {DealerResult(BUST_OVER, True)} if may_have_drawn_on_blackjack else results
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from tracker.actions import format_amount
 from tracker.cards import UNREAD, Card
 from tracker.findings import FindingLog
-from tracker.hands import NO_CARDS, Totals, ranks_of, totals_of_ranks
+from tracker.hands import NO_CARDS, Endings, Total, Totals, ranks_of, totals_of_ranks
 from tracker.outcomes import Bet
 from tracker.profile import Profile
 from tracker.rulings import LETS_STAND, VOIDS_BOX, Ruled, in_effect
@@ -33,7 +33,8 @@ class Hand:
         acted_at: numbers of the actions by which it decided something.
         switched_at: number of the action by which one of its cards changed places with its box's other hand.
         split_at: number of the last action by which it was split, or came out of a split.
-        locked_natural: it was a blackjack, closed or paid, when its box switched all the same.
+        endings: where it may have ended before a card that came all the same, as far as its cards were read.
+        was_natural: it was a blackjack, closed or paid, when its box switched all the same; None: that was not read.
         out: it got no cards, so that it is out of the round.
         late: its bet came after no more bets, so that it does not count.
         void: the floor took it out of the round.
@@ -52,6 +53,7 @@ class Hand:
     cards: list[Card] = field(default_factory=list)
     ranks: str = ""
     totals: Totals = NO_CARDS
+    endings: Endings = ()
     owed: Owed = ""
     acted_at: list[int] = field(default_factory=list)
     from_split: bool = False
@@ -64,7 +66,7 @@ class Hand:
     surrendered: bool = False
     even_money: bool = False
     evened: tuple[str, ...] = ()
-    locked_natural: bool = False
+    was_natural: bool | None = False
     out: bool = False
     late: bool = False
     void: bool = False
@@ -75,11 +77,17 @@ class Hand:
         """Lay a card to the hand."""
         self.cards.append(card)
         self.ranks += card.rank
-        self.totals = totals_of_ranks(self.ranks)
+        self.totals = totals_of_ranks(self.ranks, self.endings)
+
+    def add_unless_ended(self, card: Card, ended: frozenset[Total]) -> None:
+        """Lay a card to the hand that counts only if the hand, of which a card is unread, had none of these totals."""
+        if ended:
+            self.endings += ((len(self.cards), ended),)
+        self.add(card)
 
     def put(self, cards: list[Card]) -> None:
         """Replace the hand's cards."""
-        self.cards = cards
+        self.cards, self.endings = cards, ()
         self.ranks = ranks_of(cards)
         self.totals = totals_of_ranks(self.ranks)
 
@@ -118,12 +126,12 @@ class Hand:
     @property
     def is_natural(self) -> bool:
         """Whether the hand surely is a blackjack: ace and ten-value from the deal."""
-        return (self.totals.natural is True and self._is_as_dealt) or self.locked_natural
+        return (self.totals.natural is True and self._is_as_dealt) or self.was_natural is True
 
     @property
     def may_be_natural(self) -> bool:
         """Whether the hand can be a blackjack, as far as its cards were read."""
-        return (self.totals.natural is not False and self._is_as_dealt) or self.locked_natural
+        return (self.totals.natural is not False and self._is_as_dealt) or self.was_natural is not False
 
     @property
     def _is_as_dealt(self) -> bool:
@@ -189,6 +197,7 @@ class Dealer:
     cards: list[Card] = field(default_factory=list)
     ranks: str = ""
     totals: Totals = NO_CARDS
+    endings: Endings = ()
     hole_shown: bool = False
     stood_at: int = 0
     peeked: bool = False
@@ -198,13 +207,19 @@ class Dealer:
         """Lay a card to the dealer's hand."""
         self.cards.append(card)
         self.ranks += card.rank
-        self.totals = totals_of_ranks(self.ranks)
+        self.totals = totals_of_ranks(self.ranks, self.endings)
+
+    def add_unless_ended(self, card: Card, ended: frozenset[Total]) -> None:
+        """Lay a card that counts only if the dealer, of whose cards one is unread, did not have to stand before it."""
+        if ended:
+            self.endings += ((len(self.cards), ended),)
+        self.add(card)
 
     def turn(self, index: int, card: Card) -> None:
         """Turn or reread a card that lies there."""
         self.cards[index] = card
         self.ranks = ranks_of(self.cards)
-        self.totals = totals_of_ranks(self.ranks)
+        self.totals = totals_of_ranks(self.ranks, self.endings)
 
     @property
     def up_rank(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.allowed import allowed
-from tracker.cards import Card
+from tracker.cards import UNREAD, Card
 from tracker.dealing import end_deal
 from tracker.followers import (
     due_from,
@@ -16,6 +16,7 @@ from tracker.followers import (
 )
 from tracker.insurance import insurable
 from tracker.legality import (
+    even_money_hand,
     least_to_double,
     may_have_ended_on,
     must_offer_double,
@@ -28,7 +29,7 @@ from tracker.legality import (
     verify_surrender,
     verify_switch,
 )
-from tracker.order import is_closed, note_turn, relatives
+from tracker.order import is_closed, may_be_closed, note_turn, relatives
 from tracker.state import Box, Hand, Insurance, Owed, Round
 
 
@@ -57,7 +58,8 @@ def double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> Non
     _decide(round_, hand)
     if is_closed(round_, hand) or (hand.split_ace and round_.profile.split_aces_one_card):
         return  # the card that follows shows the mistake
-    if code := verify_double(round_, hand, amount, by):
+    hand.double_unsure = may_be_closed(round_, hand)
+    if (code := verify_double(round_, hand, amount, by)) and not hand.double_unsure:
         least = least_to_double(round_.profile)
         expected = allowed(code, hand=hand.ref, stake=round_.say(due_from(hand, by)), least=least)
         on = f"{len(hand.cards)} cards"
@@ -65,9 +67,9 @@ def double(round_: Round, hand: Hand, amount: int, by: str | None = None) -> Non
             on = str(hand.totals.exact)
         seen = f"{hand.ref} double {round_.say(amount)} on {on}"
         round_.find(code, hand.ref, expected=expected, seen=seen)
-        if round_.undoes(code):
-            hand.acted_at.pop()
-            return
+    if round_.undoes(code):
+        hand.acted_at.pop()
+        return
     hand.is_doubled = True
     hand.put_double(put_parts(hand, amount, by))
     hand.owed = "double"
@@ -101,7 +103,7 @@ def split(round_: Round, hand: Hand, amount: int, by: str | None = None) -> None
     hand.stood = False
     for half in (hand, new):
         half.owed = "split" if len(half.cards) == 1 else ""
-        half.split_ace = half.ranks == "A"
+        half.split_ace = None if half.ranks == UNREAD else half.ranks == "A"
         half.split_at = round_.number
     box.hands.insert(box.hands.index(hand) + 1, new)
     round_.line_up()
@@ -160,7 +162,7 @@ def insure(round_: Round, box: Box, hand: Hand | None, amount: int, by: str | No
 
 def take_even_money(round_: Round, box: Box, by: str | None = None) -> None:
     """A blackjack (or one bettor's share of it) takes 1:1 at once; asked for on anything else it changes nothing."""
-    hand = next((h for h in box.hands if h.may_be_natural), None) or next(iter(box.hands), None)
+    hand = even_money_hand(box)
     if hand is None:
         return
     code = verify_even_money(round_, hand)
@@ -169,7 +171,8 @@ def take_even_money(round_: Round, box: Box, by: str | None = None) -> None:
     if hand.may_be_natural and round_.profile.natural_pays != "at-once" and not round_.undoes(code):
         names = box.bettors if by is None or len(box.bettors) < 2 else [by]
         hand.evened = tuple(dict.fromkeys((*hand.evened, *(name for name in names if name in hand.stakes))))
-        hand.even_money = len(hand.evened) == len(hand.stakes)
+        hand.even_money_unsure = not hand.is_natural
+        hand.even_money = hand.is_natural and len(hand.evened) == len(hand.stakes)
 
 
 def give_card(round_: Round, hand: Hand, card: Card) -> None:
@@ -262,7 +265,9 @@ def begin_play(round_: Round) -> None:
 
 def find_unoffered_insurance(round_: Round) -> None:
     """It is too late for insurance (play begins, or the dealer looks at his hole card): it should have been offered."""
-    due = round_.profile.offers_heard and not round_.play_started and must_offer_insurance(round_)
+    due = (
+        round_.profile.offers_heard and not round_.play_started and must_offer_insurance(round_, surely=True)
+    )
     if due and not _insurance_came_up(round_):
         round_.insurance_offered = True
         round_.find("insurance-not-offered", "d", expected="d offer insurance", seen="play began")
@@ -270,7 +275,7 @@ def find_unoffered_insurance(round_: Round) -> None:
 
 def _insurance_came_up(round_: Round) -> bool:
     taken = any(box.insurance for box in round_.boxes.values()) or any(
-        hand.even_money for hand in round_.hands()
+        hand.even_money or hand.even_money_unsure for hand in round_.hands()
     )
     return round_.insurance_offered or taken
 

@@ -59,7 +59,7 @@ class Totals:
 Endings: TypeAlias = tuple[tuple[int, frozenset[Total]], ...]
 """Where a hand may have ended though it got another card: after how many cards, and on which totals.
 
-Cards that come to a hand that has ended are burned. With an unread card among the first ones it is not known whether it had.
+Cards that come to a hand that has ended are burned. With an unread card among the first it is not known whether it had.
 """
 
 
@@ -70,8 +70,9 @@ def totals_of_ranks(ranks: str, endings: Endings = ()) -> Totals:
     sums, ended = {(0, False)}, set[tuple[int, bool]]()
     for count, rank in enumerate(ranks):
         if count in ends_on:
-            ended |= {sum_ for sum_ in sums if _total(*sum_) in ends_on[count]}
-            sums -= ended
+            closed = {sum_ for sum_ in sums if _total(*sum_) in ends_on[count]}
+            ended |= closed
+            sums = sums - closed or sums  # all of them: it may have ended whatever it totals, and may not
         choices = (VALUES[rank],) if rank != UNREAD else tuple(range(1, 11))
         sums = {(sum_ + pip, ace or pip == 1) for sum_, ace in sums for pip in choices}
     possible = frozenset(_total(*sum_) for sum_ in sums | ended)

@@ -170,6 +170,12 @@ def can_insure(round_: Round, box: Box) -> bool:
     ) is None
 
 
+def even_money_hand(box: Box) -> Hand | None:
+    """Return the hand for which a box asks even money: its blackjack, else one that may be one, else its first."""
+    hands = sorted(box.hands, key=lambda hand: (not hand.is_natural, not hand.may_be_natural))
+    return hands[0] if hands else None
+
+
 def verify_even_money(round_: Round, hand: Hand) -> str | None:
     """Return the code of the rule that even money breaks, or None."""
     if not hand.may_be_natural:
@@ -215,6 +221,8 @@ def verify_card(round_: Round, hand: Hand) -> str | None:  # noqa: PLR0911 one l
 
 def may_have_ended_on(round_: Round, hand: Hand) -> frozenset[Total]:
     """Return totals on which the hand gets no more cards and that it may have, as far as its cards were read."""
+    if hand.was_natural is None and not round_.stands("card-on-blackjack"):
+        return hand.totals.possible
     if UNREAD not in hand.ranks:
         return NEVER
     no_more = set[Total]()
@@ -223,6 +231,8 @@ def may_have_ended_on(round_: Round, hand: Hand) -> frozenset[Total]:
             code = "card-after-bust"
         elif total == NATURAL and hand.may_be_natural and len(hand.cards) == TWO_CARDS:
             code = "card-on-blackjack"
+        elif total.soft and hand.split_ace is None and len(hand.cards) == TWO_CARDS:
+            code = "card-on-split-ace"
         elif total.value == BUST_OVER and round_.profile.stand_on_21:
             code = "card-on-21"
         else:
@@ -245,11 +255,13 @@ def must_offer_double(round_: Round, hand: Hand) -> bool:
     return exact is not None and not exact.soft and 9 <= exact.value <= 11 and can_double(round_, hand)
 
 
-def must_offer_insurance(round_: Round) -> bool:
-    """Whether the dealer has to offer insurance: an ace up and a bet that can be insured."""
+def must_offer_insurance(round_: Round, *, surely: bool = False) -> bool:
+    """Whether the dealer has to offer insurance: an ace up and a bet that can (surely) be insured."""
     if "insurance" not in round_.profile.must_offer or round_.dealer.up_rank != "A":
         return False
-    return any(can_be_insured(round_, hand) for hand in round_.hands())
+    paid_at_once = surely and round_.profile.natural_pays == "at-once"
+    hands = (hand for hand in round_.hands() if not (paid_at_once and hand.may_be_natural))
+    return any(can_be_insured(round_, hand) for hand in hands)
 
 
 def _splits_left(round_: Round, hand: Hand) -> bool:

@@ -46,7 +46,13 @@ def must_decide(round_: Round, hand: Hand) -> bool:
         return False
     if hand.may_be_natural or hand.totals.high >= BUST_OVER or dealer_may_have_ended_round(round_):
         return False
-    return not (hand.split_ace and round_.profile.split_aces_one_card)
+    return not (hand.split_ace is not False and round_.profile.split_aces_one_card)
+
+
+def may_be_closed(round_: Round, hand: Hand) -> bool:
+    """Whether a hand may take no more decisions for all that was read: a card of it, or of the dealer, was not."""
+    is_unread = UNREAD in hand.ranks or hand.was_natural is None or dealer_may_have_ended_round(round_)
+    return is_unread and not must_decide(round_, hand)
 
 
 def open_hands(round_: Round) -> Iterator[Hand]:

@@ -112,7 +112,7 @@ def _results(possible: frozenset[Total], two_cards: bool) -> frozenset[DealerRes
 def settle_hand(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> Bet:
     """Settle a hand's main bet, its double included."""
     parts = hand.whole_stakes if _is_shared(round_, hand) else None
-    if parts is None or hand.even_money or not hand.evened:
+    if parts is None or hand.even_money or hand.even_money_unsure or not hand.evened:
         return _settle_main(round_, hand, results, hand.whole_stake, parts)
     even = {by: part for by, part in parts.items() if by in hand.evened}
     others = {by: part for by, part in parts.items() if by not in hand.evened}
@@ -205,7 +205,7 @@ def _settle_main(
     parts: Parts | None,
 ) -> Bet:
     ends = _hand_ends(round_, hand, results)
-    if len(ends) > 1:
+    if len(ends) > 1 or _is_unsure(hand, ends):
         outcome_so_far: OutcomeName = "open" if _OPEN in ends else "unknown"
         return undecided(hand.ref, "main", stake, outcome_so_far, parts=parts)
     ((outcome, ratio),) = ends
@@ -226,6 +226,11 @@ def _settle_main(
         parts=parts,
         lost_parts=lost_parts,
     )
+
+
+def _is_unsure(hand: Hand, ends: frozenset[End]) -> bool:
+    """Whether the amount hangs on a card that was not read, whatever the outcome."""
+    return (hand.double_unsure or hand.even_money_unsure) and ends.isdisjoint({*_VOID, *_SURRENDER})
 
 
 def _is_shared(round_: Round, hand: Hand) -> bool:

@@ -33,6 +33,8 @@ class Hand:
         acted_at: numbers of the actions by which it decided something.
         switched_at: number of the action by which one of its cards changed places with its box's other hand.
         split_at: number of the last action by which it was split, or came out of a split.
+        split_ace: it began as one of two split aces; None: the card was not read.
+        double_unsure: it may have been closed when it doubled, as far as cards were read, so that nothing came of it.
         endings: where it may have ended before a card that came all the same, as far as its cards were read.
         was_natural: it was a blackjack, closed or paid, when its box switched all the same; None: that was not read.
         out: it got no cards, so that it is out of the round.
@@ -40,6 +42,7 @@ class Hand:
         void: the floor took it out of the round.
         missing_found: that it lacks a card was found already.
         evened: those of its several bettors who took even money; `even_money` says that all did.
+        even_money_unsure: it may be no blackjack, as far as its cards were read, so that nothing came of that.
     """
 
     ref: str
@@ -58,13 +61,15 @@ class Hand:
     acted_at: list[int] = field(default_factory=list)
     from_split: bool = False
     was_split: bool = False
-    split_ace: bool = False
+    split_ace: bool | None = False
     split_at: int = 0
     switched_at: int = 0
     stood: bool = False
     is_doubled: bool = False
+    double_unsure: bool = False
     surrendered: bool = False
     even_money: bool = False
+    even_money_unsure: bool = False
     evened: tuple[str, ...] = ()
     was_natural: bool | None = False
     out: bool = False
@@ -124,14 +129,20 @@ class Hand:
         return not (self.out or self.late or self.void)
 
     @property
+    def natural(self) -> bool | None:
+        """Whether the hand is a blackjack, ace and ten-value from the deal; None where its cards were not read."""
+        natural = self.totals.natural
+        return self.was_natural if natural is False or not self._is_as_dealt else natural
+
+    @property
     def is_natural(self) -> bool:
-        """Whether the hand surely is a blackjack: ace and ten-value from the deal."""
-        return (self.totals.natural is True and self._is_as_dealt) or self.was_natural is True
+        """Whether the hand surely is a blackjack."""
+        return self.natural is True
 
     @property
     def may_be_natural(self) -> bool:
         """Whether the hand can be a blackjack, as far as its cards were read."""
-        return (self.totals.natural is not False and self._is_as_dealt) or self.was_natural is not False
+        return self.natural is not False
 
     @property
     def _is_as_dealt(self) -> bool:

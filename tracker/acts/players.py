@@ -9,6 +9,7 @@ from tracker.acts.moment import BEFORE_PLAY, CLOSED, Moment, why_closed
 from tracker.insurance import insurable
 from tracker.legality import (
     can_take_even_money,
+    even_money_hand,
     verify_card,
     verify_double,
     verify_even_money,
@@ -126,7 +127,7 @@ def _refuse_insurance(at: Moment, box: Box, amount: int) -> Refusal | None:
 def _refuse_even_money(at: Moment, box: Box) -> Refusal | None:
     if at.is_over or at.phase in BEFORE_PLAY:
         return at.not_yet()
-    hand = next((h for h in box.hands if h.may_be_natural), None) or next(iter(box.hands), None)
+    hand = even_money_hand(box)
     if hand is None or can_take_even_money(at.round_, hand):
         return None if hand is not None else Refusal("out-of-round")
     if (broken := verify_even_money(at.round_, hand)) is not None:

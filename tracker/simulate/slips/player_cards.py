@@ -37,7 +37,7 @@ def _just_dealt(fits: Callable[[Game, Hand], bool]) -> Where:
 
 
 def _is_one_card_ace(game: Game, hand: Hand) -> bool:
-    return hand.split_ace and game.profile.split_aces_one_card and len(hand.cards) > 1
+    return hand.split_ace is True and game.profile.split_aces_one_card and len(hand.cards) > 1
 
 
 def _is_plain_21(game: Game, hand: Hand) -> bool:

@@ -34,11 +34,13 @@ class Due(NamedTuple):
 
 
 def dues(round_: Round, bets: Iterable[Bet]) -> Iterator[Due]:
-    """Yield what is due, in the order of the bets; nothing where no stakes are known."""
+    """Yield what is due, in the order of the bets; nothing where no stakes or not all cards are known."""
     if not round_.stakes_seen:
         return
     moves = moves_by_bet(round_.moves)
     for bet in bets:
+        if not bet.is_proven:
+            continue
         done = moves.get(bet.bet, ())
         if bet.is_apart:
             yield from _apart(bet, done)

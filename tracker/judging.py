@@ -21,7 +21,7 @@ def findings_of(round_: Round, bets: Sequence[Bet]) -> list[Finding]:
         return log.found
     find_turns(round_, log)
     stood_short = find_short_stand(round_, log)
-    judge_money(round_, bets, log, stood_short=stood_short)
+    judge_money(round_, [bet.as_proven() for bet in bets], log, stood_short=stood_short)
     return log.found
 
 

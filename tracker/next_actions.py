@@ -43,7 +43,7 @@ def phase_of(round_: Round, bets: Sequence[Bet]) -> str:  # noqa: PLR0911 one li
         return "playing"
     if not is_final(round_):
         return "dealer"
-    if any(bet.outcome == "unknown" for bet in bets):
+    if any(bet.outcome == "unknown" or not bet.is_proven for bet in bets):
         return "uncertain"
     moved = {move.bet for move in round_.moves}
     touched = all(bet.bet in moved for bet in bets)

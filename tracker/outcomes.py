@@ -45,6 +45,9 @@ class Bet(NamedTuple):
         net: the player's gain or loss; None while undecided.
         name: tier of a side bet or bonus.
         shares: each bettor's part, in the order in which they bet; empty where there is only one.
+        is_proven: False where it is so only if every card came by the rules, because one of them was not read: a hand
+            that may have had 21 got a card, a dealer who may have had to stand drew. Nobody is accused by it, and no
+            amount is named.
     """
 
     bet: str
@@ -56,6 +59,7 @@ class Bet(NamedTuple):
     net: int | None
     name: str | None = None
     shares: tuple[Share, ...] = ()
+    is_proven: bool = True
 
     @property
     def is_decided(self) -> bool:
@@ -80,6 +84,13 @@ class Bet(NamedTuple):
         if self.outcome in PAID:
             return "pay", self.net
         return ("take", -self.net) if self.net < 0 else ("push", 0)
+
+    def as_proven(self) -> Bet:
+        """Return the bet as far as the cards that were read prove it."""
+        if self.is_proven:
+            return self
+        shares = tuple(share._replace(outcome="unknown", pays=None, net=None) for share in self.shares)
+        return self._replace(outcome="unknown", ratio=None, pays=None, net=None, shares=shares)
 
     def share_of(self, by: str) -> Share | None:
         """Return the part of one of several bettors."""

@@ -37,12 +37,13 @@ def priced(
     name: str | None = None,
     parts: Parts | None = None,
     lost_parts: Parts | None = None,
+    is_proven: bool = True,
 ) -> Bet:
     """Make a bet whose outcome is known, with its amounts.
 
     Args:
         rounding: the profile's.
-        ref, kind, stake, outcome, name: as in `Bet`.
+        ref, kind, stake, outcome, name, is_proven: as in `Bet`.
         ratio: its price.
         lost: how much of the stake a loss costs.
         parts: who put which part of the stake, where a box has several bettors.
@@ -57,7 +58,7 @@ def priced(
     elif outcome == "surrender":
         net = HALF.of(stake, rounding) - stake
     shares = _shares(outcome, parts, pays, net, lost_parts) if parts is not None else ()
-    return Bet(ref, kind, stake, outcome, ratio, pays, net, name, shares)
+    return Bet(ref, kind, stake, outcome, ratio, pays, net, name, shares, is_proven)
 
 
 def fair_nets(bet: Bet, rounding: Rounding) -> tuple[int, ...]:

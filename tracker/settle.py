@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from tracker.cards import UNREAD
 from tracker.dealer_play import dealer_blackjack, is_played_out
-from tracker.hands import BUST_OVER, Total, suited
+from tracker.hands import BUST_OVER, Total, Totals, suited, totals_of_ranks
 from tracker.insurance import insured_by
 from tracker.order import all_closed
 from tracker.outcomes import Bet, OutcomeName
@@ -112,7 +112,7 @@ def _results(possible: frozenset[Total], two_cards: bool) -> frozenset[DealerRes
 def settle_hand(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> Bet:
     """Settle a hand's main bet, its double included."""
     parts = hand.whole_stakes if _is_shared(round_, hand) else None
-    if parts is None or hand.even_money or hand.even_money_unsure or not hand.evened:
+    if parts is None or hand.takes_even_money or not hand.evened:
         return _settle_main(round_, hand, results, hand.whole_stake, parts)
     even = {by: part for by, part in parts.items() if by in hand.evened}
     others = {by: part for by, part in parts.items() if by not in hand.evened}
@@ -149,9 +149,10 @@ def settle_bonus(round_: Round, hand: Hand) -> Bet | None:
     if len(tiers) > 1 or tiers[0] is None:
         return undecided(ref, "bonus", hand.stake, "unknown", parts=parts)
     bonus = tiers[0]
-    return priced(
+    bet = priced(
         profile.rounding, ref, "bonus", hand.stake, "win", ratio=bonus.pays, name=bonus.name, parts=parts
     )
+    return bet._replace(is_proven=False) if hand.is_unsure else bet
 
 
 def settle_side(round_: Round, box: Box) -> Bet:
@@ -204,8 +205,11 @@ def _settle_main(
     stake: int,
     parts: Parts | None,
 ) -> Bet:
-    ends = _hand_ends(round_, hand, results)
-    if len(ends) > 1 or _is_unsure(hand, ends):
+    ends = _hand_ends(round_, hand, hand.natural, hand.totals, results)
+    is_proven = len(ends) == 1 and (not hand.is_stake_unsure or ends in (_VOID, _SURRENDER))
+    if not is_proven and (hand.is_unsure or round_.dealer.endings):
+        ends = _ends_by_the_rules(round_, hand)
+    if len(ends) > 1:
         outcome_so_far: OutcomeName = "open" if _OPEN in ends else "unknown"
         return undecided(hand.ref, "main", stake, outcome_so_far, parts=parts)
     ((outcome, ratio),) = ends
@@ -225,12 +229,17 @@ def _settle_main(
         lost=lost,
         parts=parts,
         lost_parts=lost_parts,
+        is_proven=is_proven,
     )
 
 
-def _is_unsure(hand: Hand, ends: frozenset[End]) -> bool:
-    """Whether the amount hangs on a card that was not read, whatever the outcome."""
-    return (hand.double_unsure or hand.even_money_unsure) and ends.isdisjoint({*_VOID, *_SURRENDER})
+def _ends_by_the_rules(round_: Round, hand: Hand) -> frozenset[End]:
+    """How a hand may end if every card that came was due, and every decision allowed."""
+    dealer = round_.dealer
+    results = None
+    if is_final(round_):
+        results = _results(totals_of_ranks(dealer.ranks).possible, len(dealer.cards) == 2)
+    return _hand_ends(round_, hand, hand.natural_as_played, totals_of_ranks(hand.ranks), results)
 
 
 def _is_shared(round_: Round, hand: Hand) -> bool:
@@ -247,18 +256,24 @@ def _side_parts(box: Box, sides: Sequence[SideStake]) -> Parts | None:
     return parts if len({*parts, *box.bettors}) > 1 else None
 
 
-def _hand_ends(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> frozenset[End]:
+def _hand_ends(
+    round_: Round,
+    hand: Hand,
+    natural: bool | None,
+    totals: Totals,
+    results: frozenset[DealerResult] | None,
+) -> frozenset[End]:
     if round_.void or not hand.counts:
         return _VOID
     if hand.surrendered:
         return _SURRENDER
-    if hand.even_money:
+    if hand.takes_even_money:
         return _EVEN_MONEY
-    if hand.is_natural:
+    if natural:
         return _natural_ends(round_, hand)
     profile = round_.profile
-    ends = _compared(profile.ties, profile.dealer_22, hand.totals.possible, results)
-    return ends | _natural_ends(round_, hand) if hand.may_be_natural else ends
+    ends = _compared(profile.ties, profile.dealer_22, totals.possible, results)
+    return ends if natural is False else ends | _natural_ends(round_, hand)
 
 
 def _natural_ends(round_: Round, hand: Hand) -> frozenset[End]:

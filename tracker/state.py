@@ -135,6 +135,28 @@ class Hand:
         return self.was_natural if natural is False or not self._is_as_dealt else natural
 
     @property
+    def natural_as_played(self) -> bool | None:
+        """Whether the hand is a blackjack if nothing was done with it that may not be done with one."""
+        if self.natural is None and (len(self.cards) > 2 or self.switched_at):
+            return False
+        return self.natural
+
+    @property
+    def takes_even_money(self) -> bool:
+        """Whether all of its bettors took even money, for a blackjack as far as its cards were read."""
+        return self.even_money or (self.even_money_unsure and len(self.evened) == len(self.stakes))
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether something came to it or was decided that an unread card may have made void."""
+        return bool(self.endings) or self.is_stake_unsure or self.was_natural is None
+
+    @property
+    def is_stake_unsure(self) -> bool:
+        """Whether an unread card may have made a double or even money void."""
+        return self.double_unsure or self.even_money_unsure
+
+    @property
     def is_natural(self) -> bool:
         """Whether the hand surely is a blackjack."""
         return self.natural is True

@@ -217,9 +217,11 @@ def _dealer_verdict(round_: Round) -> HandVerdict:
 
 def _verdict(cards: Sequence[Card], totals: Totals, blackjack: bool | None) -> HandVerdict:
     exact = totals.exact
-    if exact is None:
-        return HandVerdict(tuple(cards), None, None, blackjack)
-    return HandVerdict(tuple(cards), exact.value, exact.soft, blackjack)
+    if exact is not None:
+        return HandVerdict(tuple(cards), exact.value, exact.soft, blackjack)
+    total = totals.low if totals.low == totals.high else None
+    softs = {total.soft for total in totals.possible}
+    return HandVerdict(tuple(cards), total, softs.pop() if len(softs) == 1 else None, blackjack)
 
 
 def count_codes(verdicts: Iterable[RoundVerdict]) -> Counter[str]:

@@ -38,6 +38,7 @@ PAST_THE_ACT = frozenset(
         "double-missing-card",
         "split-missing-card",
         "card-missing",
+        "dealt-out-of-order",
     }
 )
 """Findings that an act may show though it is not what is wrong."""

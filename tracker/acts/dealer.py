@@ -14,7 +14,7 @@ from tracker.dealing import CARDS_IN_DEAL, next_in_deal
 from tracker.decisions import is_half_out_of_order
 from tracker.dues import dues
 from tracker.legality import can_double, verify_card
-from tracker.next_actions import is_peek_due
+from tracker.next_actions import is_peek_due, next_half
 from tracker.order import may_be_overtaken
 from tracker.outcomes import PAID, Bet
 from tracker.payments import Payment, untouched, wrong_payment
@@ -90,7 +90,8 @@ def _refuse_card(at: Moment, hand: Hand) -> Refusal | None:
     if at.phase in BEFORE_PLAY:
         return _refuse_in_deal(at, hand.ref, has_all=len(hand.cards) >= CARDS_IN_DEAL)
     if hand.owed == "split":
-        return refused_by("dealt-out-of-order" if is_half_out_of_order(round_, hand) else None)
+        is_due = hand.ref == next_half(round_, at.in_turn)
+        return None if is_due or not is_half_out_of_order(round_, hand) else refused_by("dealt-out-of-order")
     if hand.owed:
         return None
     if (code := verify_card(round_, hand)) is not None:

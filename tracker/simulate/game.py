@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
@@ -11,19 +10,18 @@ from typing import Final, NamedTuple
 from tracker.actions import Action, format_amount, parse_action
 from tracker.cards import UNKNOWN, Card
 from tracker.dealing import is_dealing
-from tracker.hands import Total, is_natural
-from tracker.legality import must_offer_double
+from tracker.hands import is_natural
 from tracker.next_actions import next_actions, phase_of
 from tracker.notation import RecordedRound
 from tracker.order import peeks
-from tracker.outcomes import Bet
 from tracker.profile import Profile
 from tracker.referee import Referee
 from tracker.settle import settle_round
 from tracker.simulate.manner import BY_THE_BOOK, Manner
 from tracker.simulate.shoe import Shoe
 from tracker.simulate.stakes import Stakes
-from tracker.state import Box, Hand
+from tracker.simulate.table_view import TableView
+from tracker.state import Hand
 
 DEALER: Final = "d"
 MONEY: Final = ("pay", "take", "push")
@@ -37,7 +35,7 @@ class _Moment(NamedTuple):
     legal: list[str]
 
 
-class Game:
+class Game(TableView):
     """A round in progress. `do` and `deal` apply anything, legal or not.
 
     What happens without being seen or said (`pretend`) moves the round on and is not recorded.
@@ -78,7 +76,7 @@ class Game:
         self.boxes = tuple(boxes)
         self.stakes = Stakes(profile, minor_units, rng)
         self.manner = manner
-        self._referee = Referee(profile, minor_units=minor_units, no=no, shoe=seen)
+        super().__init__(Referee(profile, minor_units=minor_units, no=no, shoe=seen))
         self._record: list[Action] = []
         self._hole: Card | None = None
         self._hidden: Card | None = None
@@ -99,11 +97,6 @@ class Game:
     def actions(self) -> Sequence[Action]:
         """What was recorded so far."""
         return self._record
-
-    @property
-    def seen(self) -> Counter[Card]:
-        """Copies of each card seen in this shoe, this round included."""
-        return self._referee.shoe
 
     def record(self) -> RecordedRound:
         """Return the round as it was recorded."""
@@ -170,72 +163,6 @@ class Game:
             phase = phase_of(round_, bets)
             self._moment = _Moment(phase, next_actions(round_, bets, phase, self.minor_units))
         return self._moment
-
-    # What lies on the table
-
-    @property
-    def bets(self) -> Sequence[Bet]:
-        """Every bet and what becomes of it, as the cards lie now."""
-        return settle_round(self._referee.round)
-
-    def bet(self, ref: str) -> Bet | None:
-        """One bet by its reference, or None if there is none."""
-        return next((bet for bet in self.bets if bet.bet == ref), None)
-
-    @property
-    def hands(self) -> Sequence[Hand]:
-        """Hands in the order of play."""
-        return self._referee.round.hands()
-
-    def hand(self, ref: str) -> Hand:
-        """The hand of that reference.
-
-        Raises:
-            LookupError: if there is none.
-        """
-        hand = self._referee.round.hand(ref)
-        if hand is None:
-            raise LookupError(f"no hand {ref} in round {self.no}")
-        return hand
-
-    def box(self, no: int) -> Box:
-        """The box of that number; an empty one if nobody bets there."""
-        return self._referee.round.boxes.get(no) or Box(no)
-
-    @property
-    def play_started(self) -> bool:
-        """Whether anybody has decided or the dealer has gone on to play."""
-        return self._referee.round.play_started
-
-    @property
-    def up(self) -> Card:
-        """The dealer's upcard; unknown while it is not there."""
-        cards, index = self.dealer_cards, self._up_index
-        return cards[index] if index < len(cards) else UNKNOWN
-
-    @property
-    def dealer_cards(self) -> Sequence[Card]:
-        """The dealer's cards; one that lies face down is unknown."""
-        return self._referee.round.dealer.cards
-
-    @property
-    def dealer_total(self) -> Total | None:
-        """The dealer's total, if all his cards lie open."""
-        return self._referee.round.dealer.totals.exact
-
-    def must_offer_double(self, hand: Hand) -> bool:
-        """Whether the dealer has to offer a double to a hand and has not yet."""
-        round_ = self._referee.round
-        return hand.ref not in round_.offered_double and must_offer_double(round_, hand)
-
-    @property
-    def hole_index(self) -> int | None:
-        """Which of the dealer's cards, from 0, is dealt face down."""
-        return self._referee.round.dealer.hole
-
-    @property
-    def _up_index(self) -> int:
-        return 1 if self.hole_index == 0 else 0
 
     # What is done
 

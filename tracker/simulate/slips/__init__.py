@@ -15,6 +15,8 @@ from tracker.simulate.slips import (
     insurance,
     money,
     player_cards,
+    prices,
+    settling,
     shoe,
     surrender,
     switch,
@@ -31,6 +33,8 @@ ALL_KINDS: Final[tuple[Kind, ...]] = (
     *insurance.KINDS,
     *bets.KINDS,
     *money.KINDS,
+    *prices.KINDS,
+    *settling.KINDS,
     *shoe.KINDS,
 )
 """Every kind of error that can be planted; several may lead to one code."""

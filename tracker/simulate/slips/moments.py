@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tracker.actions import Action, parse_action
 from tracker.hands import BUST_OVER
@@ -182,3 +182,12 @@ def due_of(game: Game, verb: str, *kinds: str, outcomes: Sequence[str] = ()) -> 
         for action, bet in due(game)
         if action.verb == verb and bet.kind in kinds and (not outcomes or bet.outcome in outcomes)
     ]
+
+
+PAID = ("win", "blackjack", "even-money")
+"""Outcomes for which money is paid."""
+
+
+def where_due(verb: str, *kinds: str, outcomes: Sequence[str] = ()) -> Callable[[Game], Sequence[Bet]]:
+    """Make a precondition: bets that now have to be paid, taken or pushed (see `due_of`)."""
+    return lambda game: due_of(game, verb, *kinds, outcomes=outcomes)

@@ -28,7 +28,8 @@ def dealer_blackjack(round_: Round) -> bool | None:
     if len(dealer.ranks) > 1 and not may_be_natural(dealer.ranks[:2]):
         return False
     looks = peeks(round_) or (up == UNREAD and round_.profile.peek == "ace-ten")
-    if dealer.hole_down and (dealer.peeked or round_.play_started) and looks:
+    looked = dealer.peeked or (round_.play_started and not dealer.upcard_late)
+    if dealer.hole_down and looked and looks:
         return False
     return None
 

@@ -146,6 +146,7 @@ def turn_card(round_: Round, number: int, card: Card) -> None:
     hidden = dealer.cards[index].rank == "?"
     dealer.turn(index, card)
     if hidden and dealer.hole is not None and index < dealer.dealt and round_.play_started:
+        dealer.upcard_late = True
         exposed = any(finding.code == "hole-card-exposed" for finding in round_.log.found)
         if not exposed:
             round_.find("upcard-not-shown", "d", expected="an upcard before play", seen=f"d turn {number}")

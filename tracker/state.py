@@ -223,6 +223,7 @@ class Dealer:
     Attributes:
         hole: index of the card that is dealt face down, or None.
         dealt: how many cards he gets before play.
+        upcard_late: his upcard was turned up only in play, so that he cannot have looked for a blackjack before it.
     """
 
     hole: int | None
@@ -232,6 +233,7 @@ class Dealer:
     totals: Totals = NO_CARDS
     endings: Endings = ()
     hole_shown: bool = False
+    upcard_late: bool = False
     stood_at: int = 0
     peeked: bool = False
     burned: list[Card] = field(default_factory=list)

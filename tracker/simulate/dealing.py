@@ -151,11 +151,11 @@ class _Course:
 
     def _insure_apart(self, box: int, wish: float) -> None:
         """Let each bettor of a box insure his own part, or not."""
-        hands = self._game.box(box).hands
-        for name in list(self._game.box(box).bettors):
-            if self._game.rng.random() < wish:
-                stake = sum(hand.stakes.get(name, 0) for hand in hands)
-                self._game.do(f"{box} insure {self._game.say(stake // 2)} by {name}")
+        game = self._game
+        for name in list(game.box(box).bettors):
+            half = game.insurable(box, name)
+            if half and game.rng.random() < wish:
+                game.do(f"{box} insure {game.say(half)} by {name}")
 
     def _decide(self, options: Sequence[Action]) -> None:
         game = self._game

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tracker.cards import UNKNOWN, Card
 from tracker.hands import Total
+from tracker.insurance import insurable
 from tracker.legality import must_offer_double
 from tracker.outcomes import Bet
 from tracker.referee import Referee
@@ -57,6 +58,10 @@ class TableView:
     def box(self, no: int) -> Box:
         """The box of that number; an empty one if nobody bets there."""
         return self._referee.round.boxes.get(no) or Box(no)
+
+    def insurable(self, box: int, by: str) -> int:
+        """Half of what one bettor of a box can still insure."""
+        return insurable(self._referee.round, self.box(box), by=by)[0]
 
     @property
     def play_started(self) -> bool:

@@ -77,6 +77,9 @@ BOTH_EIGHTS = "1.1 split 100; d deal 1.1 3h; 1.1 stand; d deal 1.2 2h;"
             "double-after-split-forbidden",
         ),
         (russian("6h", "4c", double_after_split=False), "1.1", STAKE, None, None),
+        (russian("6h", "2c", double="9-11"), "1.1", STAKE, None, "double-not-allowed-on-total"),
+        (russian("6h", "3c", double="9-11"), "1.1", STAKE, None, None),
+        (russian("6h", "3c", double="10-11"), "1.1", STAKE, None, "double-not-allowed-on-total"),
         (russian("6h", "4c", bets=TWO_BETTORS), "1.1", STAKE, None, None),
         (
             russian("6h", "4c", bets=TWO_BETTORS),
@@ -185,6 +188,9 @@ def test_the_dealer_must_offer_a_double_on_hard_9_10_and_11(lie: Lie, must: bool
             None,
         ),
         (russian("8h", "8c", max_split_hands=2), "1.1", STAKE, None, None),
+        (russian("8h", "8c", then="1.1 stand;"), "1.1", STAKE, None, "decision-out-of-turn"),
+        (russian("8h", "8c", then="1.1 surrender;"), "1.1", STAKE, None, "decision-out-of-turn"),
+        (russian("8h", "8c", then="1.1 double 100;"), "1.1", STAKE, None, "decision-out-of-turn"),
         (russian("Ah", "Ac"), "1.1", STAKE, None, None),
         (russian("Ah", "Ac", max_ace_hands=1), "1.1", STAKE, None, "split-aces-over-limit"),
         (russian("8h", "8c", max_ace_hands=1), "1.1", STAKE, None, None),
@@ -496,6 +502,8 @@ def test_a_box_without_a_bet_insures_nothing() -> None:
     assert can_insure(round_, round_.boxes[2]) is False
 
 
+FOLLOWED = russian("8h", "8c", "Ad", "1.1 split 60 by Ann;", bets=TWO_BETTORS, insure_after_split=True)
+"""Bob did not follow Ann's split."""
 THREE = "1 bet 60 by Ann; 1 bet 40 by Bob; 1 bet 20 by Carl;"
 ODD = "1 bet 0.03 by Ann; 1 bet 0.03 by Bob;"
 
@@ -514,6 +522,11 @@ ODD = "1 bet 0.03 by Ann; 1 bet 0.03 by Bob;"
         (switch("Th 9c 6d 5s", "Ad", "1.1 insure 50;"), "1.1", None, [0]),
         (switch("Th 9c 6d 5s", "Ad", "1 insure 100;"), "1.1", None, [0]),
         (switch("Th 9c Ad 5s", "As"), None, None, [5000]),
+        (switch("Th 9c ?d 5s", "As"), None, None, [10000, 5000]),  # it may be a blackjack, which is paid
+        (switch("Th 9c ?d ?s", "As"), None, None, [10000, 5000]),
+        (switch("Th Tc ?d ?s", "As"), None, None, [10000, 5000, 0]),
+        (russian("Th", "??", "As"), None, None, [5000]),  # a blackjack may be insured in this game
+        (FOLLOWED, None, None, [8000, 6000, 2000]),  # only Ann is on both halves
         (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, None, [5000, 2000, 3000]),
         (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, "Bob", [2000]),
         (russian("Th", "6c", "Ad", bets=TWO_BETTORS), None, "Carl", [0]),  # he has no bet
@@ -552,6 +565,20 @@ def test_exactly_half_of_what_is_not_insured_can_be_insured(
 def test_who_has_insured_how_much(text: str, parts: dict[str, int]) -> None:
     round_ = russian("Th", "6c", "Ad", text, bets=TWO_BETTORS).round()
     assert insured_by(round_, box(round_)) == parts
+
+
+def test_insurance_where_nothing_can_be_insured_is_nobodys_half() -> None:
+    round_ = russian("Th", "Ac", "Ad", "1 insure 50;", bets=TWO_BETTORS, natural_pays="at-once").round()
+    assert insured_by(round_, box(round_)) == {"": 5000}
+
+
+def test_odd_halves_that_nobody_named_are_told_by_the_profiles_rounding() -> None:
+    text, bets = "1 insure 0.02;", "1 bet 0.03 by Ann; 1 bet 0.05 by Bob;"
+    up, down = (
+        russian("Th", "6c", "Ad", text, bets=bets, rounding=rounding).round() for rounding in ("up", "down")
+    )
+    assert insured_by(up, box(up)) == {"Ann": 2}
+    assert insured_by(down, box(down)) == {"Bob": 2}
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_a_hand_against_the_dealers_result(lie: Lie, outcome: str, net: int) -> 
 def test_a_blackjack_and_its_price(lie: Lie, outcome: str, pays: int | None, ratio: str) -> None:
     bet = bet_of(lie, "1.1")
     assert seen(bet) == (outcome, pays, pays)
-    assert str(bet.ratio) == ratio or bet.ratio is None
+    assert str(bet.ratio) == ratio
 
 
 @pytest.mark.parametrize(
@@ -239,6 +239,18 @@ def test_what_does_not_count_goes_back(lie: Lie, ref: str) -> None:
     bet = bet_of(lie, ref)
     assert seen(bet) == ("void", 0, 0)
     assert bet.due == ("push", 0)
+
+
+@pytest.mark.parametrize(
+    ("ruled", "outcome"), [("card-missing void-hand", "void"), ("card-on-21 warn", "win")]
+)
+def test_a_side_bet_goes_back_with_its_box(ruled: str, outcome: str) -> None:
+    """The floor voids what a missing card spoils: the whole box, its side bet too."""
+    deal = "1 bet 100; 1 side super-game 20; d nmb; d deal 1.1 Th; d deal 1.2 9c; d deal d ??; d deal 1.1 Td;"
+    lie = Lie(
+        SWITCH, f"{deal} d deal d 7d; 1.2 stand; d deal 1.2 2c; 1.1 stand; f rule {ruled} by F; d clear;", {}
+    )
+    assert bet_of(lie, "1.side").outcome == outcome
 
 
 def test_what_was_put_late_beside_a_side_bet_is_no_part_of_it() -> None:
@@ -648,6 +660,11 @@ def test_two_cards_of_21_are_the_dealers_blackjack_and_three_are_not() -> None:
         (russian("Th", "Ac", "Ad", "d insurance-closed; d deal d ??;"), "1.1", True),
         (russian("Th", "8c", "Td", "1.1 stand; d deal d ??;"), "1.1", False),  # no blackjack waits
         (peek("Th", "Ac", "Ad"), "1.1", False),  # the hole card lies face down
+        (russian("Th", "?c", "Td"), "1.1", False),
+        (russian("Th", "?c", "9d"), "1.1", True),  # a blackjack that is paid by now
+        (russian("Th", "?c", "Td", natural_pays="at-once"), "1.1", True),
+        (russian("Th", "?c", "Td", blackjack_vs_blackjack="win"), "1.1", True),
+        (russian("Th", "9c", "9d"), "1.1", False),
         (switch("Th 9c 8d 8s", bets="1 bet 100; 1 side super-game 20;", up="??"), "1.side", False),
     ],
 )

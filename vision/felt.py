@@ -63,6 +63,13 @@ class FeltPlane:
         """Pixels for a millimetre around a point of the felt: the root of the areas' ratio."""
         return math.sqrt(abs(float(np.linalg.det(self.jacobian_at(point_mm)))))
 
+    def px_per_mm(self, points_mm: ArrayLike) -> F64:
+        """The same around many points, `(n, 2)` felt mm: float64 `(n,)`."""
+        points = np.asarray(points_mm, np.float64)
+        here, right, down = (self.to_picture(points + step) for step in ((0, 0), (1, 0), (0, 1)))
+        (ax, ay), (bx, by) = (right - here).T, (down - here).T
+        return np.asarray(np.sqrt(np.abs(ax * by - ay * bx)), np.float64)
+
     def mirrors(self, points_mm: ArrayLike) -> bool:
         """Whether the felt, x to the right and y down, is seen mirrored (or from below) at one of the points."""
         return any(np.linalg.det(self.jacobian_at(p)) <= 0 for p in np.asarray(points_mm, np.float64))

@@ -101,7 +101,7 @@ class Reader:
             DeckError: if the table names a deck that is not enrolled.
         """
         places = [table.dealer.at_mm, *(hand.at_mm for box in table.boxes for hand in box.hands)]
-        card_px = table.card_mm[0] * float(np.mean([table.px_per_mm_at(mm) for mm in places]))
+        card_px = table.card_mm[0] * float(table.plane.px_per_mm(places).mean())
         scale = CANONICAL_CARD_PX / card_px
         found = self._at_scale(image, 1.0 if 0.9 < scale < 1.15 else scale, regions)
         probs = self.indices.read(image, found, self._head(table.deck))

@@ -47,6 +47,7 @@ class Posterior:
     _count: int = 0
     _pictures: int = 1
     _named: set[int] = field(default_factory=set)
+    _probs: F64 | None = None
 
     def add(self, probs: NDArray[np.float32]) -> None:
         """Take in one sighting: `(52,)` probabilities, what is missing to 1 says "no card" and is ignored."""
@@ -57,11 +58,13 @@ class Posterior:
         self._sum += np.log(flat / flat.sum() * 52)
         self._count += 1
         self._named.add(int(probs.argmax()))
+        self._probs = None
 
     def absorb(self, other: Posterior) -> None:
         """Take in all evidence of another posterior, of the same card seen apart from this one's sightings."""
         self.new_pose()
         self._past += other._log()
+        self._probs = None
 
     def new_pose(self) -> None:
         """From now on sightings are of a new pose."""
@@ -70,10 +73,12 @@ class Posterior:
         self._count = 0
         self._pictures = 1
         self._named = set()
+        self._probs = None
 
     def new_picture(self) -> None:
         """From now on sightings are of the same pose, whose picture changed and came to rest again."""
         self._pictures += bool(self._count)
+        self._probs = None
 
     @property
     def sightings(self) -> int:
@@ -82,10 +87,12 @@ class Posterior:
 
     @property
     def probs(self) -> F64:
-        """float64 `(52,)`, sums to 1; uniform before the first sighting."""
-        log = self._log()
-        weights = np.exp(log - log.max())
-        return np.asarray(weights / weights.sum(), dtype=np.float64)
+        """float64 `(52,)`, sums to 1; uniform before the first sighting. Not to be changed."""
+        if self._probs is None:  # asked for at every frame, changed only by a look
+            log = self._log()
+            weights = np.exp(log - log.max())
+            self._probs = np.asarray(weights / weights.sum(), dtype=np.float64)
+        return self._probs
 
     def best(self) -> tuple[Card, float]:
         """The most probable card and its probability."""

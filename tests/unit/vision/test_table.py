@@ -195,3 +195,9 @@ def _index(quad: np.ndarray) -> np.ndarray:
     """The top left corner of a card: a sixth of its width, a quarter of its height."""
     right, down = (quad[1] - quad[0]) / 6, (quad[3] - quad[0]) / 4
     return quad[0] + np.array([0 * right, right, right + down, down])
+
+
+def test_the_scale_around_many_points_is_that_around_each() -> None:
+    table = standard_table("blackjack-switch", camera=Camera(elevation_deg=40))
+    spots = [box.bet_mm for box in table.boxes]
+    assert table.plane.px_per_mm(spots) == pytest.approx([table.px_per_mm_at(spot) for spot in spots])

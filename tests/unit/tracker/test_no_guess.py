@@ -48,3 +48,13 @@ def test_insurance_may_leave_out_a_hand_that_may_be_a_blackjack() -> None:
     deal = "2 bet 15; d nmb; d deal 2.1 ??; d deal 2.2 3c; d deal d ??; d deal 2.1 Th; d deal 2.2 4c; d deal d Ac;"
     for amount, found in (("7.5", []), ("15", []), ("10", ["insurance-wrong-amount"])):
         assert codes(judge(SWITCH, f"{deal} d offer insurance; 2 insure {amount}")) == found
+
+
+@pytest.mark.parametrize(("first", "found"), [("A", []), ("?", []), ("8", ["box-skipped-in-play"])])
+def test_half_of_a_split_that_may_be_of_aces_was_passed_over_by_nobody(first: str, found: list[str]) -> None:
+    """Of a pair whose second card was not read the second hand has an unread first card."""
+    text = (
+        f"4 bet 50; d nmb; d deal 4.1 {first}c; d deal d Ks; d deal 4.1 {first}?; 4.1 split 50; d deal 4.1 ??;"
+        "4.1 stand; d deal 4.2 5d; d deal d Th; d take 4.2 50; d clear"
+    )
+    assert [code for code in codes(judge(RUSSIAN, text)) if code == "box-skipped-in-play"] == found

@@ -36,6 +36,7 @@ class TableCheck:
         self._reader = reader
         self._fit = FeltFit(table)
         self._pictures = WholePictures(table)
+        self._began_us = 0
         self._next_us: int | None = None
         self._wait_us = FIRST_PICTURE_US
         self.standing = Standing.OPEN
@@ -44,6 +45,7 @@ class TableCheck:
     def see(self, frame: Frame) -> None:
         """Take in a frame; its picture is read only now and then, and not once both witnesses have spoken."""
         if self._next_us is None:
+            self._began_us = frame.pts_us
             self._next_us = frame.pts_us + self._wait_us
         if frame.pts_us < self._next_us or (
             self._pictures.suffice and self._fit.standing is not Standing.OPEN
@@ -54,10 +56,16 @@ class TableCheck:
         self._pictures.take(self._reader.read(frame.image(), least_p=SURE_P))
         self._judge()
 
-    def cards_rested(self, misfits_mm: Iterable[float]) -> None:
+    def cards_rested(self, misfits_mm: Iterable[float], pts_us: int) -> None:
         """Take in cards that came to rest, as `FeltFit` does."""
-        self._fit.cards_rested(misfits_mm)
+        self._fit.cards_rested(misfits_mm, pts_us)
         self._judge()
+
+    @property
+    def since_us(self) -> int:
+        """Since when the standing may have been so: noticed now, but wrong from the beginning."""
+        moved_us = self._fit.moved_us
+        return self._began_us if moved_us is None else moved_us
 
     def _judge(self) -> None:
         if self._pictures.contradiction:

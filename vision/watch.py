@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tracker.facts import Evidence, Fact, FactBody, RecordingEnded
 from vision.errors import TableFileError
@@ -163,11 +164,14 @@ class _Watcher:
         if standing is Standing.WRONG_TABLE and self._refuses:
             raise TableFileError(f"wrong table for the camera: {self._check.reason} ({self._source.name})")
         is_blind = standing in (Standing.WRONG_TABLE, Standing.MOVED)
-        yield from self._tell_sight("table", standing.value if is_blind else "", self._frame_us)
+        since_us = self._check.since_us if is_blind else self._frame_us
+        yield from self._tell_sight("table", standing.value if is_blind else "", self._frame_us, since_us)
 
-    def _tell_sight(self, whose: str, reason: str, pts_us: int) -> Iterator[Fact]:
+    def _tell_sight(
+        self, whose: str, reason: str, pts_us: int, since_us: int | None = None
+    ) -> Iterator[Fact]:
         if (change := self._sight.change(whose, reason)) is not None:
-            yield self._fact(pts_us, change)
+            yield self._fact(pts_us, change, since_us)
 
     def _look(self, frame: Frame, boxes: list[Box] | None, changed: Cells | None) -> Iterator[Fact | Look]:
         image = frame.image()
@@ -175,7 +179,7 @@ class _Watcher:
         regions = None if boxes is None else [_whole_pixels(box, image) for box in boxes]
         sightings = self._reader.read_table(image, self._table, regions, least_p=LEAST_P)
         yield from self._tell(self._tracks.update(self._view(sightings, boxes, changed)))
-        self._check.cards_rested(self._tracks.fresh_misfits_mm())
+        self._check.cards_rested(self._tracks.fresh_misfits_mm(), self._frame_us)
         yield from self._watch_fit()
         yield Look(frame.pts_us, tuple(self._lying()), tuple(boxes or ()))
 
@@ -207,15 +211,21 @@ class _Watcher:
 
     def _tell(self, happenings: Iterable[Happening]) -> Iterator[Fact]:
         for happening in sorted(happenings, key=lambda h: h.pts_us):
-            yield self._fact(happening.pts_us, happening.body, happening)
+            yield self._fact(happening.pts_us, happening.body, happening.since_us, happening.quad_px)
 
-    def _fact(self, pts_us: int, body: FactBody, shown_by: Happening | None = None) -> Fact:
+    def _fact(
+        self,
+        pts_us: int,
+        body: FactBody,
+        since_us: int | None = None,
+        quad_px: NDArray[np.float64] | None = None,
+    ) -> Fact:
         """Number a fact; times never run back, also where something is noticed late: the slack says how late."""
         self._seq += 1
         self._last_us = max(self._last_us, pts_us)
         evidence = None
-        if shown_by is not None:
-            corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in shown_by.quad_px)
+        if quad_px is not None:
+            corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad_px)
             evidence = Evidence(pts_us=self._frame_us, quad_px=corners)
         return Fact(
             table=self._table.name,
@@ -224,7 +234,7 @@ class _Watcher:
             body=body,
             evidence=evidence,
             seq=self._seq,
-            slack_us=self._last_us - shown_by.since_us if shown_by else 0,
+            slack_us=0 if since_us is None else self._last_us - since_us,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tracker.facts import Correction, Fact, body_from_json
+from tracker.facts import CameraBlind, Correction, Fact, body_from_json
 from tracker.interpret.chapters import Chapter, cut
 from tracker.interpret.simultaneous import by_time
 from tracker.interpret.teller import tell
@@ -40,6 +40,7 @@ class Interpreter:
         self._seen: set[str] = set()
         self._corrections: dict[str, Correction] = {}
         self._fresh: list[Fact] = []
+        self._noticed_late: list[Fact] = []
 
     def feed(self, fact: Fact) -> None:
         """Take in one fact. A fact that is known already (delivered twice) changes nothing.
@@ -75,14 +76,34 @@ class Interpreter:
 
     def _take_in(self) -> None:
         if self._fresh:
+            for fact in self._fresh:
+                if isinstance(fact.body, CameraBlind) and fact.slack_us:
+                    self._was_blind(fact)
             self._cut_again(max(len(self._chapters) - _WINDOW, 0), self._fresh)
             self._fresh = []
+
+    def _was_blind(self, noticed: Fact) -> None:
+        """Doubt what was told since the camera may have been blind, which was noticed only now."""
+        self._noticed_late.append(noticed)
+        for number, chapter in enumerate(self._chapters):
+            if self._doubt_sight(chapter):
+                self._told[number] = None
+
+    def _doubt_sight(self, chapter: Chapter) -> bool:
+        """Note that the camera may have been blind during a chapter; whether that is news."""
+        for fact in self._noticed_late:
+            if chapter.blind is None and isinstance(fact.body, CameraBlind) and _overlaps(chapter, fact):
+                chapter.blind = fact.body.reason
+                return True
+        return False
 
     def _cut_again(self, start: int, more: list[Fact]) -> None:
         window = self._chapters[start:]
         facts = by_time([*(fact for chapter in window for fact in chapter.facts), *more])
         told = self._told[start:]
         anew = cut(facts, window[0])
+        for chapter in anew:
+            self._doubt_sight(chapter)
         kept = [
             told[k] if k < len(window) and chapter == window[k] else None for k, chapter in enumerate(anew)
         ]
@@ -103,3 +124,10 @@ class Interpreter:
     def _corrected(self, fact: Fact) -> Fact:
         correction = self._corrections.get(fact.id)
         return fact if correction is None else replace(fact, body=body_from_json(correction.body))
+
+
+def _overlaps(chapter: Chapter, blindness: Fact) -> bool:
+    """Whether any of a chapter was seen when the camera may have been blind already, and not noticed to be."""
+    return any(
+        blindness.pts_us - blindness.slack_us <= fact.pts_us < blindness.pts_us for fact in chapter.facts
+    )

@@ -64,12 +64,14 @@ class FeltFit:
         self._weights: list[float] = []
         self._away = 0
         self._lately: deque[float] = deque(maxlen=LATELY)
+        self._lately_us: deque[int] = deque(maxlen=LATELY)
         self._ever_fitted = False
         self.standing = Standing.OPEN
 
-    def cards_rested(self, misfits_mm: Iterable[float]) -> None:
+    def cards_rested(self, misfits_mm: Iterable[float], pts_us: int = 0) -> None:
         """Take in cards that came to rest, each by how far it lies from where a card would be expected next."""
         for misfit_mm in misfits_mm:
+            self._lately_us.append(pts_us)
             near = math.exp(-((misfit_mm / DISORDER_MM) ** 2) / 2)
             weight = math.log(self._best * near + STRAY)
             self._lately.append(weight)
@@ -77,6 +79,11 @@ class FeltFit:
                 self._weights.append(weight)
                 self._away += misfit_mm > AWAY_MM
             self._judge()
+
+    @property
+    def moved_us(self) -> int | None:
+        """When the camera may have been moved, at the earliest; None if it was not."""
+        return self._lately_us[0] if self.standing is Standing.MOVED else None
 
     @property
     def reason(self) -> str:
@@ -91,6 +98,7 @@ class FeltFit:
         elif len(self._weights) >= ENOUGH_CARDS and _mean(self._weights) > GOOD:
             self.standing, self._ever_fitted = Standing.FITS, True
             self._lately.clear()
+            self._lately_us.clear()
         elif _mean(self._weights) > SLOPPIEST:
             self.standing = Standing.OPEN
 

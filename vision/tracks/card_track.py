@@ -21,6 +21,8 @@ BACK_LOOKS = 2
 FACE_LOOKS = 3
 FACE_SCORE = 0.75
 """... and a face that cannot be read after so many looks, if one look was at least so clear."""
+POSE_P = 0.8
+"""What is read less surely says nothing about how a card lies: its index is half covered, or none."""
 SAME_POSE_MM = 15.0
 SAME_POSE_DEG = 8.0
 RELOOK_US = 200_000
@@ -85,7 +87,8 @@ class CardTrack:
 
     def observe(self, seen: SeenCard, pts_us: int, patch: Patch, *, changed: bool) -> None:
         """Take in a sighting; `changed` says that its place does not look as at the sighting before."""
-        apart = (
+        placed = not seen.is_up or seen.sighting.p >= POSE_P
+        apart = placed and (
             self.pose.distance_mm(seen.pose) > SAME_POSE_MM or self.pose.turn_deg(seen.pose) > SAME_POSE_DEG
         )
         if apart or seen.is_up != self.face_up:
@@ -95,7 +98,10 @@ class CardTrack:
         if apart or changed or seen.is_up != self.face_up:
             self._relooks = 0
         count = self.posterior.sightings
-        self.pose = seen.pose if apart or not count else self.pose.towards(seen.pose, 1.0 / (count + 1))
+        if apart or (placed and not count):
+            self.pose = seen.pose
+        elif placed:
+            self.pose = self.pose.towards(seen.pose, 1.0 / (count + 1))
         self.face_up = seen.is_up
         if seen.is_up:
             self.posterior.add(seen.sighting.probs)

@@ -103,7 +103,7 @@ def by_pose(
                 offers.append((score, k, track))
     offers.sort(key=lambda offer: -offer[0])
     nudged = sorted(_nudged(seen, tracks, changed), key=lambda offer: -offer[0])
-    return _take_best(seen, tracks, [*offers, *nudged], replaced)
+    return _take_best(seen, tracks, [*offers, *nudged], replaced, same_place_mm)
 
 
 def same_card(lost: CardTrack, found: CardTrack) -> float | None:
@@ -125,6 +125,7 @@ def _take_best(
     tracks: Iterable[CardTrack],
     offers: list[tuple[float, int, CardTrack]],
     replaced: list[tuple[int, CardTrack]],
+    same_place_mm: Callable[[CardTrack], float],
 ) -> Matches:
     found: list[tuple[CardTrack, SeenCard]] = []
     taken_tracks: set[CardTrack] = set()
@@ -140,15 +141,21 @@ def _take_best(
     strangers = [
         card
         for k, card in enumerate(seen)
-        if k not in taken_seen and not any(_is_misread(card, track) for track in there)
+        if k not in taken_seen and not any(_shows_no_other(card, track, same_place_mm) for track in there)
     ]
     return Matches(found, strangers, gone)
 
 
-def _is_misread(card: SeenCard, track: CardTrack) -> bool:
-    """Whether a sighting that no card explains lies where a card already lies: no two lie so near each other."""
-    near = track.pose.distance_mm(card.pose) < TWIN_MM and track.pose.turn_deg(card.pose) < NEAR_DEG
-    return near and card.is_up and track.face_up
+def _shows_no_other(card: SeenCard, track: CardTrack, same_place_mm: Callable[[CardTrack], float]) -> bool:
+    """Whether a sighting that is left over shows a card that lies there: no two cards lie so near each other.
+
+    A little farther away it is the card's other end, if it reads the same: each end alone places it unsurely.
+    """
+    if not (card.is_up and track.face_up) or track.pose.turn_deg(card.pose) >= NEAR_DEG:
+        return False
+    distance = track.pose.distance_mm(card.pose)
+    reads_alike = track.posterior.same_card(card.sighting.probs) >= SAME_CARD
+    return distance < TWIN_MM or (reads_alike and distance < same_place_mm(track))
 
 
 def _nudged(

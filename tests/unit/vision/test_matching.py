@@ -74,6 +74,30 @@ def test_cards_that_are_read_alike_and_change_places_are_told_apart_by_the_one_t
     )
 
 
+def test_both_ends_of_a_card_are_no_two_cards_where_one_of_them_is_half_covered() -> None:
+    five = track(1, seen("5h", 0.98, HERE))
+    half = seen("5d", 0.66, Pose(-6, 305, 188), or_else="5h", q=0.3)
+    end = seen("5h", 0.97, Pose(6, 292, 351))
+    result = match([half, end], [five], changed=(1,), moved_over=(1,))
+    assert [card for card, _ in result.found] == [five]
+    assert result.strangers == []
+
+
+def test_the_same_card_in_the_next_place_of_a_fan_is_another_copy() -> None:
+    five = track(1, seen("5h", 0.98, HERE))
+    again, copy = seen("5h", 0.98, HERE), seen("5h", 0.98, Pose(17, 285, 0))
+    result = match([copy, again], [five], changed=(1,))
+    assert (result.found, result.strangers) == ([(five, again)], [copy])
+
+
+def test_a_card_lies_as_it_was_surely_seen() -> None:
+    five = track(1, seen("5h", 0.98, HERE))
+    five.observe(seen("5d", 0.66, Pose(-8, 310, 190)), 1, NOTHING, changed=True)
+    assert five.pose == HERE
+    five.observe(seen("5h", 0.97, Pose(-30, 310, 0)), 2, NOTHING, changed=True)
+    assert five.pose == Pose(-30, 310, 0)
+
+
 def test_both_indices_together_make_a_clear_look() -> None:
     def clear(one: Sighting) -> bool:
         card = CardTrack(1, HERE, True, 0, NOTHING)

@@ -15,9 +15,10 @@ from tests.unit.vision.world import (
     small_table,
     told,
 )
-from tracker.facts import CardTaken, Fact
+from tracker.facts import CameraBlind, CardPlaced, CardTaken, Fact
 from vision.errors import TableFileError
 from vision.layout.pose import Pose
+from vision.table import HandPlace, Table
 from vision.watch import watch
 
 SHOE = Pose(500, 60, 0)
@@ -259,6 +260,43 @@ def test_memory_stays_flat_over_many_rounds() -> None:
     tracemalloc.stop()
     assert len(sizes) == 22
     assert sizes[-1] - sizes[5] < 2_000_000
+
+
+def with_another_file() -> tuple[World, Table]:
+    """Cards dealt again and again on one table, and the file of one whose boxes lie elsewhere."""
+    world = World(small_table())
+    cards = (("1.1", "8h"), ("1.2", "Jc"), ("2.1", "5d"), ("2.2", "Ks"), ("3.1", "2c"))
+    for n in range(4):
+        for k, (place, card) in enumerate(cards):
+            world.lay(card, place, 0, 0.6 + 4 * n + 0.5 * k, 4.0 + 4 * n)
+    boxes = tuple(
+        box.model_copy(update={"hands": tuple(_shifted(hand, (75.0, -80.0)) for hand in box.hands)})
+        for box in world.table.boxes
+    )
+    return world, world.table.model_copy(update={"boxes": boxes})
+
+
+def _shifted(hand: HandPlace, by: tuple[float, float]) -> HandPlace:
+    return hand.model_copy(update={"at_mm": (hand.at_mm[0] + by[0], hand.at_mm[1] + by[1])})
+
+
+def test_another_tables_file_is_refused_by_where_cards_come_to_rest() -> None:
+    world, other = with_another_file()
+    source = WorldSource(world, 16.0)
+    with pytest.raises(TableFileError, match=r"wrong table for the camera: \d+ of \d+ cards"):
+        list(watch(source, other, WorldReader(world, source)))
+    source = WorldSource(world, 16.0)
+    facts = [f for f in watch(source, world.table, WorldReader(world, source)) if isinstance(f, Fact)]
+    assert len([f for f in facts if isinstance(f.body, CardPlaced)]) == 20
+
+
+def test_live_another_tables_file_makes_the_camera_blind_and_that_from_the_beginning() -> None:
+    world, other = with_another_file()
+    source = WorldSource(world, 16.0)
+    seen = watch(source, other, WorldReader(world, source), refuses_wrong_table=False)
+    (blind,) = [f for f in seen if isinstance(f, Fact) and isinstance(f.body, CameraBlind)]
+    assert blind.body == CameraBlind(reason="wrong table")
+    assert blind.slack_us == blind.pts_us
 
 
 def test_recording_of_another_size_is_the_wrong_table() -> None:

@@ -217,13 +217,13 @@ class WorldReader:
         least_p: float,
     ) -> list[Sighting]:
         self.calls += 1
-        return self._all(table, regions)
+        return self._lying(regions)
 
     def read(self, image: U8, *, least_p: float) -> list[Sighting]:
-        return self._all(self.world.table, None)
+        return self._lying(None)
 
-    def _all(self, table: Table, regions: Sequence[tuple[int, int, int, int]] | None) -> list[Sighting]:
-        out = []
+    def _lying(self, regions: Sequence[tuple[int, int, int, int]] | None) -> list[Sighting]:
+        out, table = [], self.world.table
         for k, (stay, pose) in enumerate(self.world.lying(self.source.now)):
             quad = table.card_quad_mm((pose.x, pose.y), pose.angle_deg)
             seen = self._see(stay, quad, k, table)

@@ -11,6 +11,7 @@ import pytest
 from tests.unit.tracker.interpret.faults import black_out
 from tracker.actions import Action, format_action, parse_action
 from tracker.facts import (
+    CameraBlind,
     CardMoved,
     CardPlaced,
     CardRead,
@@ -313,6 +314,24 @@ def test_a_camera_blackout_makes_its_rounds_uncertain_and_no_other() -> None:
     assert [told.state for told in over_the_end] == ["certain", "uncertain", "uncertain", "certain"]
     between = tell(RUSSIAN, black_out(facts, ends[1] + 1, ends[1] + 500_000))
     assert {told.state for told in between} == {"certain"}
+
+
+def test_blindness_that_is_noticed_late_makes_the_rounds_before_uncertain_back_to_when_it_may_have_begun() -> (
+    None
+):
+    facts = facts_for(RUSSIAN, *[BEFORE[RUSSIAN]] * 5)
+    live = Interpreter(load_profile(RUSSIAN))
+    rounds = tell(RUSSIAN, facts)
+    noticed_us, since_us = rounds[3].end_us, rounds[1].start_us
+    moved = CameraBlind(reason="moved")
+    blind = Fact(table="T", source="c", pts_us=noticed_us, body=moved, slack_us=noticed_us - since_us)
+    for fact in facts:
+        if fact.pts_us <= noticed_us:
+            live.feed(fact)
+    assert [told.state for told in live.rounds] == ["certain"] * 4
+    live.feed(blind)
+    assert [told.state for told in live.rounds] == ["certain"] + ["uncertain"] * 3
+    assert live.rounds == tell(RUSSIAN, [*[f for f in facts if f.pts_us <= noticed_us], blind])
 
 
 def test_cards_that_lie_there_when_seeing_begins_make_a_round_without_beginning() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.evaluate.outcomes import Outcome, reported
+from vision.evaluate.outcomes import Outcome
 from vision.read.crops import cut, grown
 from vision.sightings import F32, U8
 
@@ -34,10 +34,11 @@ class Case:
 
 def choose_worst(outcomes: Iterable[Outcome], *, least_p: float, count: int) -> list[Outcome]:
     """Return the worst: two thirds of them reported wrong, the surest first; the others clearly visible and not
-    reported, the highest index first."""
-    rows = reported(outcomes, least_p)
-    wrong = sorted((o for o in rows if o.read and not o.is_right), key=lambda o: -o.read.p if o.read else 0)
-    missed = [o for o in rows if o.shown and o.shown.is_clear and o.read is None]
+    reported, the highest index first. Of these it still stands what was read, less surely than `least_p`."""
+    rows = list(outcomes)
+    wrong = [o for o in rows if o.read and o.read.p >= least_p and not o.is_right]
+    wrong.sort(key=lambda o: -o.read.p if o.read else 0)
+    missed = [o for o in rows if o.shown and o.shown.is_clear and not (o.read and o.read.p >= least_p)]
     missed.sort(key=lambda o: -(o.index_height_px or 0))
     chosen = wrong[: max(count - len(missed), count * 2 // 3)]
     return chosen + missed[: count - len(chosen)]

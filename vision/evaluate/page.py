@@ -67,7 +67,7 @@ def _section(section: Section) -> dict[str, Any]:
         ],
         "chart": _chart,
         "reliability": reliability_chart(measures.reliability),
-        "cases": [_case(case) for case in section.cases],
+        "cases": [_case(case, section.least_p) for case in section.cases],
         "shades": {
             "ranks": _shades(measures.confusion.ranks),
             "suits": _shades(measures.confusion.suits),
@@ -97,8 +97,9 @@ def _shades(matrix: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]
     }
 
 
-def _case(case: Case) -> dict[str, Any]:
+def _case(case: Case, least_p: float) -> dict[str, Any]:
     shown, read = case.outcome.shown, case.outcome.read
+    told = "" if read is None else f"{read.card} {read.p:.3f}"
     known = []
     if (height := case.outcome.index_height_px) is not None:
         known.append(f"index {height:.0f} px")
@@ -110,7 +111,7 @@ def _case(case: Case) -> dict[str, Any]:
         "picture": _data_url(case.picture),
         "index": None if case.index is None else _data_url(case.index),
         "shown": "nothing" if shown is None else str(shown.card),
-        "read": "missed" if read is None else f"{read.card} {read.p:.3f}",
+        "read": told if read is not None and read.p >= least_p else f"missed {told and f'({told})'}",
         "known": ", ".join(known),
         "where": f"{case.outcome.group} · {case.outcome.picture}",
     }

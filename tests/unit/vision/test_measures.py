@@ -4,6 +4,7 @@ import pytest
 
 from tracker.cards import Card
 from tracker.statistics.intervals import wilson
+from vision.evaluate.cases import choose_worst
 from vision.evaluate.measures import measure
 from vision.evaluate.outcomes import Outcome, Reading, Shown
 from vision.evaluate.reliability import reliability
@@ -79,3 +80,13 @@ def test_the_calibration_error_is_what_was_promised_too_much() -> None:
     assert told.ece == pytest.approx((0.49 * 100 + 0 * 100) / 200)
     at_99 = next(b for b in told.bins if b.high == 0.99)
     assert (at_99.right.right, at_99.right.of, at_99.mean_p) == (50, 100, pytest.approx(0.99))
+
+
+def test_the_worst_are_sure_and_wrong_or_plain_to_see_and_missed() -> None:
+    rows = [row("Th", "Th"), row("5c", "6c", p=0.7), row("", "2c", p=0.95), row("9s", "9s", p=0.4)]
+    rows += [row("Kd", index_height_px=30.0), row("Kd", index_height_px=9.0)]
+    worst = choose_worst(rows, least_p=0.6, count=10)
+    assert [(str(o.shown.card) if o.shown else "-", o.read and str(o.read.card)) for o in worst] == [
+        ("-", "2c"), ("5c", "6c"), ("Kd", None), ("9s", "9s"),
+    ]  # fmt: skip
+    assert len(choose_worst(rows, least_p=0.6, count=3)) == 3

@@ -20,6 +20,7 @@ from tracker.statistics.pace import Pace
 
 _SUBJECT: Final = re.compile(r"(?:dealer (?P<dealer>.+?)(?: with (?P<with>.+))?|(?P<who>.+))")
 _BOX: Final = re.compile(r"box (\d)")
+_SEVERITIES: Final = ("alarm", "error", "check", "info")
 _TINY_P: Final = 0.0001
 
 
@@ -69,8 +70,8 @@ class StatisticsWords:
         yield self._words("statistics.shoes"), self._shoes(report.shoes)
 
     def findings(self, report: Report) -> Iterator[StatisticLine]:
-        """Yield what is no chance, the most certain first."""
-        for one in report.findings:
+        """Yield what is no chance, the gravest first, and of those alike the most certain."""
+        for one in sorted(report.findings, key=lambda one: _SEVERITIES.index(one.finding.severity)):
             yield self._finding(one)
 
     def subject(self, subject: str) -> str:
@@ -167,7 +168,8 @@ class StatisticsWords:
 
     def _shoes(self, shoes: Composition) -> str:
         copies, card = shoes.most_copies
-        told = self._words("statistics.shoes-words", n=shoes.shoes, cards=shoes.cards, unread=shoes.unread)
+        form = "statistics.shoes-words" if shoes.shoes else "statistics.shoes-unknown"
+        told = self._words(form, n=shoes.shoes, cards=shoes.cards, unread=shoes.unread)
         if card is not None:
             most = cards_in_words(str(card), self._language)
             told += "; " + self._words("statistics.copies", n=copies, card=most, decks=shoes.decks)

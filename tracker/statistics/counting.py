@@ -105,7 +105,7 @@ class Composition:
     """All shoes of a session together.
 
     Attributes:
-        shoes: how many.
+        shoes: how many were seen from their beginning.
         cards: cards seen open.
         unread: of these with the rank unread.
         most_copies: the greatest number of copies of one card in one shoe that was whole at first, and that card.
@@ -151,7 +151,7 @@ def composition(shoes: Sequence[ShoeTally], decks: int) -> Composition:
     )
     read = sum(shoe.copies.total() for shoe in whole)
     return Composition(
-        shoes=len(shoes),
+        shoes=len(whole),
         cards=sum(shoe.shown for shoe in shoes),
         unread=sum(shoe.unread for shoe in shoes),
         most_copies=(copies, card),

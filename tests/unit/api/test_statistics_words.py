@@ -65,6 +65,13 @@ def test_everything_is_told_in_words_with_its_n(language: Language) -> None:
                 assert language == "en" or not re.search("[a-z]{3}", text), text
 
 
+def test_the_gravest_come_first() -> None:
+    lines = list(StatisticsWords("en", BOOK).findings(reports()[0]))
+    severities = [line.severity for line in lines]
+    assert severities == sorted(severities, key=["alarm", "error", "check", "info"].index)
+    assert (severities[0], severities[-1]) == ("alarm", "info")
+
+
 def test_subjects_are_told_in_words() -> None:
     en, ru = StatisticsWords("en", BOOK), StatisticsWords("ru", BOOK)
     assert (en.subject("table"), ru.subject("table")) == ("the table", "стол")

@@ -153,6 +153,8 @@ def forget_shoes(history: History) -> History:
 
 def test_without_knowing_the_shoe_no_count_is_used() -> None:
     report = statistics_of(forget_shoes(counted()), PEEK)
+    assert report.shoes.shoes == 0
+    assert report.shoes.cards > 500
     assert report.bets == ()
     assert report.findings == ()
 

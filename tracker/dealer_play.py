@@ -8,7 +8,7 @@ from typing import Final, Literal
 from tracker.cards import UNREAD, Card
 from tracker.decisions import begin_play, find_missing_cards
 from tracker.findings import FindingLog
-from tracker.hands import BUST_OVER, Total, Totals, is_natural, may_be_natural
+from tracker.hands import BUST_OVER, Total, Totals
 from tracker.legality import NEVER
 from tracker.order import must_decide, note_dealer, peeks
 from tracker.state import Hand, Round
@@ -20,12 +20,11 @@ SOFT_17: Final = Total(17, soft=True)
 def dealer_blackjack(round_: Round) -> bool | None:
     """Whether the dealer has a blackjack; None while that is open or unread."""
     dealer = round_.dealer
-    if len(dealer.ranks) == 2 and is_natural(dealer.ranks) and not dealer.hole_down:
-        return True
+    natural = dealer.totals.natural
+    if len(dealer.cards) > 1 and (natural is False or not dealer.hole_down):
+        return natural
     up = dealer.up_rank
     if up != UNREAD and up not in "ATJQK":
-        return False
-    if len(dealer.ranks) > 1 and not may_be_natural(dealer.ranks[:2]):
         return False
     looks = peeks(round_) or (up == UNREAD and round_.profile.peek == "ace-ten")
     looked = dealer.peeked or (round_.play_started and not dealer.upcard_late)

@@ -68,22 +68,24 @@ def totals_of_ranks(ranks: str, endings: Endings = ()) -> Totals:
     """Return what cards of these ranks (`?` for unread) may total, where the hand may have ended before the last."""
     ends_on = dict(endings)
     sums, ended = {(0, False)}, set[tuple[int, bool]]()
+    natural = _natural(ranks)
     for count, rank in enumerate(ranks):
         if count in ends_on:
             closed = {sum_ for sum_ in sums if _total(*sum_) in ends_on[count]}
+            if count == 2 and any(_total(*sum_) == NATURAL for sum_ in closed):
+                natural = True if len(sums) == 1 else None
             ended |= closed
             sums = sums - closed or sums  # all of them: it may have ended whatever it totals, and may not
         choices = (VALUES[rank],) if rank != UNREAD else tuple(range(1, 11))
         sums = {(sum_ + pip, ace or pip == 1) for sum_, ace in sums for pip in choices}
     possible = frozenset(_total(*sum_) for sum_ in sums | ended)
     values = [total.value for total in possible]
-    ended_natural = any(count == 2 and NATURAL in totals for count, totals in endings)
     return Totals(
         possible,
         low=min(values),
         high=max(values),
         exact=next(iter(possible)) if len(possible) == 1 else None,
-        natural=None if ended_natural else _natural(ranks),
+        natural=natural,
         surely_bust=min(values) > BUST_OVER,
     )
 

@@ -99,14 +99,14 @@ def dealer_results(round_: Round) -> frozenset[DealerResult] | None:
     if not is_final(round_):
         return None
     dealer = round_.dealer
-    results = _results(dealer.totals.possible, len(dealer.cards) == 2)
+    results = _results(dealer.totals.possible, len(dealer.cards) == 2 or dealer.totals.natural is True)
     may_have_drawn_on_blackjack = len(dealer.cards) > 2 and dealer.totals.natural is None
     return results | {DealerResult(BUST_OVER, True)} if may_have_drawn_on_blackjack else results
 
 
 @lru_cache(maxsize=1024)
-def _results(possible: frozenset[Total], two_cards: bool) -> frozenset[DealerResult]:
-    return frozenset(DealerResult(t.value, two_cards and t.value == BUST_OVER) for t in possible)
+def _results(possible: frozenset[Total], blackjack_on_21: bool) -> frozenset[DealerResult]:
+    return frozenset(DealerResult(t.value, blackjack_on_21 and t.value == BUST_OVER) for t in possible)
 
 
 def settle_hand(round_: Round, hand: Hand, results: frozenset[DealerResult] | None) -> Bet:

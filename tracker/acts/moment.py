@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 
     Attributes:
         round_: the round.
-        bets: its bets as they stand.
+        bets: its bets as they stand, as far as the cards that were read prove it.
         phase: the verdict's `state`.
         in_turn: the hand whose turn it is, if players are to decide.
     """
@@ -48,7 +48,7 @@ class Moment(NamedTuple):
     @classmethod
     def of(cls, round_: Round) -> Moment:
         """Look at a round as it stands."""
-        bets = settle_round(round_)
+        bets = tuple(bet.as_proven() for bet in settle_round(round_))
         phase = phase_of(round_, bets)
         return cls(round_, bets, phase, active_hand(round_) if phase == "playing" else None)
 

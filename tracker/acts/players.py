@@ -54,7 +54,8 @@ def why_not_now(at: Moment, hand: Hand) -> Refusal | None:
         return Refusal(closed)
     if (not_yet := at.not_yet()) is not None:
         return not_yet
-    if at.in_turn is None:
+    line = at.round_.line
+    if at.in_turn is None or line.index(hand) < line.index(at.in_turn):
         return Refusal("turn-passed")
     if hand is not at.in_turn:
         overtakes = may_be_overtaken(at.round_, at.in_turn)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from tests.unit.api.films import Film
+
+# A run tells whether a change broke something, so every run tries the same examples; EXPLORE=1 looks for new ones.
+settings.register_profile("repeatable", derandomize=True)
+settings.register_profile("explore", print_blob=True)
+settings.load_profile("explore" if os.environ.get("EXPLORE") else "repeatable")
 
 
 @pytest.fixture(scope="session")

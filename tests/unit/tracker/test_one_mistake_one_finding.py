@@ -65,7 +65,8 @@ def test_a_dealers_early_card_hides_no_disorder_among_the_hands() -> None:
 def test_a_dealer_whose_upcard_lay_face_down_has_not_looked_for_a_blackjack() -> None:
     verdict = judge(
         PEEK,
-        "1 bet 50; 2 bet 50; d nmb; d deal 1.1 Kh; d deal 2.1 5h; d deal d ??; d deal 1.1 Ac; d deal 2.1 6c; d deal d ??;"
+        "1 bet 50; 2 bet 50; d nmb; d deal 1.1 Kh; d deal 2.1 5h; d deal d ??; d deal 1.1 Ac; d deal 2.1 6c;"
+        "d deal d ??;"
         "2.1 double 50; d deal 2.1 7d; d turn 1 Kh",
     )
     assert codes(verdict) == ["upcard-not-shown"]

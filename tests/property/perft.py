@@ -84,15 +84,30 @@ class Walk:
         self.referee.apply(parse_action(text))
 
     def then(self, choice: str) -> Walk:
-        """Return the walk after a decision."""
+        """Return the walk after a decision; this one stays where it is."""
         return Walk(self.profile, (*self.referee.actions, parse_action(choice)), self.hole)
 
     def dealt(self, card: str) -> Walk:
-        """Return the walk after the next card; the referee does not see a hole card."""
+        """Return the walk after the next card; this one stays where it is."""
+        action, hole = self._deal(card)
+        return Walk(self.profile, (*self.referee.actions, parse_action(action)), hole)
+
+    def decide(self, choice: str) -> None:
+        """Go on with a decision."""
+        self._apply(choice)
+        self._do_what_is_due()
+
+    def take(self, card: str) -> None:
+        """Go on with the next card."""
+        action, self.hole = self._deal(card)
+        self._apply(action)
+        self._do_what_is_due()
+
+    def _deal(self, card: str) -> tuple[str, str]:
+        """Return how the card is dealt, and the hole card then; the referee does not see that one."""
         dealer = self.referee.round.dealer
         is_hole = self.card_for == "d" and dealer.hole == len(dealer.cards)
-        action = parse_action(f"d deal {self.card_for} {'??' if is_hole else card}")
-        return Walk(self.profile, (*self.referee.actions, action), card if is_hole else self.hole)
+        return f"d deal {self.card_for} {'??' if is_hole else card}", card if is_hole else self.hole
 
     @property
     def nets(self) -> dict[str, float]:

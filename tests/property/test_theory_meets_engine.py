@@ -100,8 +100,10 @@ def play(profile: Profile, strategy: BasicStrategy, dice: Random) -> float:
     shoe = [str(card) for card in DECK * profile.decks]
     walk = begin(profile.name, profile=profile)
     while walk.choices or walk.card_for is not None:
-        card = "" if walk.choices else shoe.pop(dice.randrange(len(shoe)))
-        walk = walk.dealt(card) if card else walk.then(policy(walk, strategy))
+        if walk.choices:
+            walk.decide(policy(walk, strategy))
+        else:
+            walk.take(shoe.pop(dice.randrange(len(shoe))))
     return sum(walk.nets.values()) / (STAKE * profile.hands_per_box)
 
 

@@ -187,3 +187,32 @@ class FloorCalled(DeskBody):
     kind: ClassVar[str] = "floor-called"
     reason: str
     by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewModeSet(DeskBody):
+    """Somebody reviews a recording blind from now on, or no longer: findings are kept from a blind reviewer."""
+
+    kind: ClassVar[str] = "review-mode-set"
+    by: str
+    blind: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReviewed(DeskBody):
+    """Somebody's own verdict on a round; `blind`: given before its findings were disclosed to them.
+
+    `verdict` is one of `REVIEWS`; `codes` are the finding codes that they name, with spaces between them.
+    """
+
+    kind: ClassVar[str] = "round-reviewed"
+    round: int
+    verdict: str
+    by: str
+    blind: bool
+    codes: str = ""
+    note: str = ""
+
+
+REVIEWS = ("clean", "error", "unsure")
+"""What a reviewer can say of a round."""

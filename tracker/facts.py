@@ -18,6 +18,7 @@ from typing import Any, Final
 from tracker.actions import RULINGS
 from tracker.cards import Card
 from tracker.fact_bodies import (
+    REVIEWS,
     STEPS,
     CameraBack,
     CameraBlind,
@@ -36,6 +37,8 @@ from tracker.fact_bodies import (
     FloorCalled,
     RecordingEnded,
     Retracted,
+    ReviewModeSet,
+    RoundReviewed,
     Said,
 )
 
@@ -60,6 +63,8 @@ __all__ = [
     "FloorCalled",
     "RecordingEnded",
     "Retracted",
+    "ReviewModeSet",
+    "RoundReviewed",
     "Said",
     "body_from_json",
     "fact_from_json",
@@ -70,6 +75,7 @@ BODIES: dict[str, type[FactBody]] = {
     for body in (
         CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
         Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
+        ReviewModeSet, RoundReviewed,
     )
 }  # fmt: skip
 
@@ -180,6 +186,8 @@ def _check_value(kind: str, name: str, value: Any, types: tuple[type, ...]) -> N
         raise ValueError(f"fact {kind!r}: expected a spot such as 1.1, 1.side or 1.insurance, got {value!r}")
     elif name == "step" and value not in STEPS:
         raise ValueError(f"fact {kind!r}: expected a step of {', '.join(STEPS)}, got {value!r}")
+    elif name == "verdict" and value not in REVIEWS:
+        raise ValueError(f"fact {kind!r}: expected a verdict of {', '.join(REVIEWS)}, got {value!r}")
     elif name == "ruling" and value not in RULINGS:
         raise ValueError(f"fact {kind!r}: expected a ruling of {', '.join(RULINGS)}, got {value!r}")
     elif name == "amount" and value < 0:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from api.audit.manifest import JOURNAL
+from api.audit.sightings import SIGHTINGS, SightingsWriter
 from api.evidence.album import Album
 from api.evidence.scenes import Scenes
 from api.live.source import OverlookedSource
@@ -35,12 +36,14 @@ class Job:
         table: where everything lies.
         profile: the game that is dealt.
         feed: facts of other sources, in order of time.
+        dealer: who deals, as long as no fact says otherwise; empty where nobody knows.
     """
 
     recording: Path
     table: Table
     profile: Profile
     feed: Sequence[Fact] = ()
+    dealer: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +59,7 @@ class Audit:
         end: how the recording ended, and whether all of it could be read.
         last_us: media time of the last frame.
         duration_us: length that the recording declares; None if it declares none.
+        sees_order: whether the recording shows what comes first; stills do not.
         models: which models read the cards.
         began_at, ended_at: when the audit was made, UTC.
     """
@@ -68,6 +72,7 @@ class Audit:
     end: End
     last_us: int
     duration_us: int | None
+    sees_order: bool
     models: tuple[str, ...]
     began_at: datetime
     ended_at: datetime
@@ -88,13 +93,13 @@ def audit(
     progress: Callable[[float], None] = lambda _: None,
     clock: Callable[[], datetime] = utc_now,
 ) -> Audit:
-    """Audit a recording into a folder: its journal and the stills of its findings.
+    """Audit a recording into a folder: its journal, what was read when, and the stills of its findings.
 
     Args:
         job: what is to be audited.
         source: the recording, opened.
         reader: reads the cards.
-        folder: gets `journal.db` and `stills/`.
+        folder: gets `journal.db`, `sightings.db` and `stills/`.
         models: name and version of what the reader reads with.
         progress: is told how much of the recording is done, 0..1.
         clock: the wall clock.
@@ -105,7 +110,10 @@ def audit(
         JournalError: if the journal cannot be written.
     """
     began_at = clock()
-    with Journal(folder / JOURNAL, clock=clock) as journal:
+    with (
+        Journal(folder / JOURNAL, clock=clock) as journal,
+        SightingsWriter(folder / SIGHTINGS) as sightings,
+    ):
         desk = _Desk(job, journal, folder, sees_order=not source.is_stills)
 
         def at(pts_us: int) -> None:
@@ -116,6 +124,8 @@ def audit(
         seen = OverlookedSource(source, on_picture=desk.scenes.keep, on_time=at)
         for item in watch(seen, job.table, reader):
             desk.take(item)
+            if isinstance(item, Look):
+                sightings.take(item)
         desk.finish()
         head = journal.head()
     return Audit(
@@ -127,6 +137,7 @@ def audit(
         end=seen.end or End("stopped", complete=False),
         last_us=desk.last_us,
         duration_us=source.duration_us,
+        sees_order=not source.is_stills,
         models=models,
         began_at=began_at,
         ended_at=clock(),

@@ -20,6 +20,8 @@ from tracker.facts import (
     FloorCalled,
     RecordingEnded,
     Retracted,
+    ReviewModeSet,
+    RoundReviewed,
     Said,
     fact_from_json,
 )
@@ -43,6 +45,8 @@ BODIES_OF_EACH_KIND: list[FactBody] = [
     FindingRuled(round=3, code="loser-paid", ruling="take-back", by="Ann"),
     EvidenceViewed(what="3-loser-paid-1.1/still.jpg", by="Ann"),
     FloorCalled(reason="dispute", by="Ivan"),
+    ReviewModeSet(by="Ann", blind=True),
+    RoundReviewed(round=3, verdict="error", by="Ann", blind=True, codes="loser-paid", note="box 2"),
 ]
 
 

@@ -60,6 +60,10 @@ def bench(
     seen: Annotated[
         int, typer.Option(min=0, help="Referee: rounds a game, as many without errors, by way of facts.")
     ] = 2_000,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(help="Referee: only this game (may be repeated).", show_default=False),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Referee: seed of the first session.")] = 1,
     as_json: Json = True,
 ) -> int:
@@ -94,10 +98,13 @@ def bench(
         if Part.VISION in wanted:
             measured += _vision(gauge, recording, table, notes)
         if Part.REFEREE in wanted:
+            from tracker.profile import SHIPPED
             from tracker.simulate.campaign import Plan
 
-            proofs = _prove(gauge, Plan(planted=planted, clean=clean, unread=unread, pairs=pairs, seed=seed))
-            through_facts = _prove_seen(gauge, seen, seed)
+            plan = Plan(planted=planted, clean=clean, unread=unread, pairs=pairs, seed=seed)
+            games = game or list(SHIPPED)
+            proofs = _prove(gauge, games, plan)
+            through_facts = _prove_seen(gauge, games, seen, seed)
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
     document: dict[str, Any] = {"machine": machine, "measured": {one.name: one.to_json() for one in measured}}
     if proofs:
@@ -108,23 +115,23 @@ def bench(
     return DONE if silent and all(one.holds for one in proofs) else FOUND
 
 
-def _prove(gauge: Gauge, plan: Plan) -> list[Proof]:
-    from tracker.profile import SHIPPED, load_profile
+def _prove(gauge: Gauge, games: list[str], plan: Plan) -> list[Proof]:
+    from tracker.profile import load_profile
     from tracker.simulate.campaign import prove
 
     proofs = []
-    for game in SHIPPED:
+    for game in games:
         gauge.label(f"Proving the referee: {game}")
         proofs.append(prove(load_profile(game, TABLE_LIMITS), plan, gauge.update))
     return proofs
 
 
-def _prove_seen(gauge: Gauge, rounds: int, seed: int) -> list[SeenProof]:
-    from tracker.profile import SHIPPED, load_profile
+def _prove_seen(gauge: Gauge, games: list[str], rounds: int, seed: int) -> list[SeenProof]:
+    from tracker.profile import load_profile
     from tracker.simulate.seen import prove_seen
 
     proofs = []
-    for game in SHIPPED:
+    for game in games:
         for heard in (False, True):
             gauge.label(f"By way of facts: {game}")
             profile = load_profile(game)

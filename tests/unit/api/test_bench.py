@@ -102,3 +102,15 @@ def test_the_referee_is_proved_on_as_many_rounds_as_one_asks_for(capsys: pytest.
     assert [(one["game"], one["heard"]) for one in told["through_facts"]] == [
         (game, heard) for game in SHIPPED for heard in (False, True)
     ]
+
+
+def test_one_game_can_be_proved_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["--planted", "0", "--clean", "2", "--unread", "0", "--pairs", "0", "--seen", "1"]
+    assert run(["bench", "referee", "--game", "russian-blackjack", *few]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["game"] for one in told["referee"] + told["through_facts"]] == ["russian-blackjack"] * 3
+
+
+def test_a_game_that_is_not_shipped_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "referee", "--game", "poker"]) == 2
+    assert "expected a profile of blackjack-switch" in capsys.readouterr().err

@@ -256,6 +256,11 @@ class Phrasebook:
         """Return an amount in minor units with its currency."""
         return f"{format_amount(minor, self.minor_units)} {self.currency}"
 
+    def signed(self, minor: int) -> str:
+        """Return an amount with its sign and currency; empty where there is none."""
+        sign = "+" if minor > 0 else ""
+        return f"{sign}{self.amount(minor)}".replace("-", "\N{MINUS SIGN}") if minor else ""
+
     def _money(self, text: str) -> str:
         return f"{text} {self.currency}"
 

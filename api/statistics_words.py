@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,8 @@ from tracker.prompts import Language
 from tracker.statistics import Report, StatisticalFinding
 from tracker.statistics.bets import BetsOnCount
 from tracker.statistics.counting import Composition
-from tracker.statistics.errors import ErrorRate, SignedMoney
+from tracker.statistics.errors import PATRONS, PER, ErrorRate, SignedMoney
+from tracker.statistics.exact import poisson_interval
 from tracker.statistics.hole_card import HolePlay
 from tracker.statistics.pace import Pace
 
@@ -38,6 +39,18 @@ class StatisticLine:
     p: str
 
 
+@dataclass(frozen=True, slots=True)
+class KindLine:
+    """How often one kind of error was made: so many, in a hundred hands, the 95 % interval of that, the money."""
+
+    title: str
+    whose: str
+    count: int
+    rate: str
+    interval: str
+    money: str
+
+
 class StatisticsWords:
     """Tells a session's statistics in one language.
 
@@ -53,6 +66,14 @@ class StatisticsWords:
 
     def rows(self, report: Report) -> Iterator[tuple[str, str]]:
         """Yield what is measured, and what came out, with n and interval."""
+        yield from self.dealing(report)
+        for one in report.dealers:
+            told = [self._errors(one.errors)] + ([self._money(one.money)] if one.money.n else [])
+            yield self.dealer(one.dealer), "; ".join(told)
+        yield from self.playing(report)
+
+    def dealing(self, report: Report) -> Iterator[tuple[str, str]]:
+        """Yield how fast and how well was dealt."""
         if report.pace:
             yield self._words("statistics.pace"), self._pace(report.pace)
         yield self._words("statistics.errors"), self._errors(report.errors)
@@ -60,14 +81,37 @@ class StatisticsWords:
             yield self._words("statistics.patrons"), self._patrons(report.errors)
         if report.money.n:
             yield self._words("statistics.money"), self._money(report.money)
-        for one in report.dealers:
-            told = [self._errors(one.errors)] + ([self._money(one.money)] if one.money.n else [])
-            yield self._words("statistics.dealer", name=one.dealer), "; ".join(told)
+
+    def playing(self, report: Report) -> Iterator[tuple[str, str]]:
+        """Yield how the players bet and played, and what the shoes held."""
         for bets in report.bets:
             yield self._words("statistics.bets", who=self.subject(bets.player)), self._bets(bets)
         for play in report.hole_card:
             yield self._words("statistics.hole", who=self.subject(play.player)), self._hole(play)
         yield self._words("statistics.shoes"), self._shoes(report.shoes)
+
+    def kinds(self, errors: ErrorRate, money: Mapping[str, int]) -> Iterator[KindLine]:
+        """Yield each kind of error, the most frequent first.
+
+        Args:
+            errors: how often each was made.
+            money: what players wrongly gained (+) or lost (-) by each, minor units.
+        """
+        for code, count in errors.codes:
+            low, high = poisson_interval(count)
+            scale = PER / errors.n if errors.n else 0.0
+            yield KindLine(
+                title=CODES[code].ru if self._language == "ru" else CODES[code].en,
+                whose=self._words("report.patron" if code in PATRONS else "report.dealer"),
+                count=count,
+                rate=f"{count * scale:.2f}",
+                interval=f"{low * scale:.2f} – {high * scale:.2f}",
+                money=self._book.signed(money.get(code, 0)),
+            )
+
+    def dealer(self, name: str) -> str:
+        """Return a dealer's name as a heading."""
+        return self._words("statistics.dealer", name=name)
 
     def findings(self, report: Report) -> Iterator[StatisticLine]:
         """Yield what is no chance, the gravest first, and of those alike the most certain."""
@@ -81,7 +125,7 @@ class StatisticsWords:
         found = _SUBJECT.fullmatch(subject)
         if found is None or found["who"]:
             return self._player(subject)
-        dealer = self._words("statistics.dealer", name=found["dealer"])
+        dealer = self.dealer(found["dealer"])
         if not found["with"]:
             return dealer
         return self._words("statistics.pair", dealer=dealer, player=self._player(found["with"]))

@@ -11,9 +11,11 @@ from api.commands.console import DONE, FOUND, Json, emit_json, out, progress
 from api.errors import InputError
 
 if TYPE_CHECKING:
-    from api.audit.report import People
+    from api.audit.form import Form
     from api.audit.run import Audit, Job
     from vision.read import Reader
+
+HEADER = "The report's header"
 
 
 def audit(
@@ -32,14 +34,24 @@ def audit(
         Path | None, typer.Option("--out", help="Folder for the results; by default RECORDING-audit here.")
     ] = None,
     profile: Annotated[str | None, typer.Option(help="Judge by this profile instead of the table's.")] = None,
-    language: Annotated[Literal["en", "ru"], typer.Option(help="Language of the report.")] = "en",
-    auditor: Annotated[str, typer.Option(help="Name for the report's header.")] = "",
-    house: Annotated[str, typer.Option(help="House for the report's header.")] = "",
-    remarks: Annotated[str, typer.Option(help="Remarks for the report's header.")] = "",
+    language: Annotated[
+        Literal["en", "ru"], typer.Option("--language", "--lang", help="Language of the report.")
+    ] = "en",
+    dealer: Annotated[str, typer.Option(help="Who deals, where no fact says so.")] = "",
+    house: Annotated[str, typer.Option(help="Header: the house.", rich_help_panel=HEADER)] = "",
+    area: Annotated[str, typer.Option(help="Header: part of the floor.", rich_help_panel=HEADER)] = "",
+    requested_by: Annotated[str, typer.Option(help="Header: who asked for it.", rich_help_panel=HEADER)] = "",
+    subject: Annotated[str, typer.Option(help="Header: what it is about.", rich_help_panel=HEADER)] = "",
+    supervisor: Annotated[str, typer.Option(help="Header: who supervised.", rich_help_panel=HEADER)] = "",
+    auditor: Annotated[str, typer.Option(help="Header: who answers for it.", rich_help_panel=HEADER)] = "",
+    second_auditor: Annotated[
+        str, typer.Option(help="Header: who answers for it, too.", rich_help_panel=HEADER)
+    ] = "",
+    remarks: Annotated[str, typer.Option(help="Header: remarks.", rich_help_panel=HEADER)] = "",
     as_json: Json = False,
 ) -> int:
     """Audit recorded sessions; exit status 1 says that something was found."""
-    from api.audit.report import People
+    from api.audit.form import Form
     from api.audit.run import Job
     from api.profiles import find_profile
     from api.store.feeds import chip_feed
@@ -51,12 +63,24 @@ def audit(
     at_table = load_table(table)
     rules = find_profile(profile or at_table.profile, beside=table.parent)
     feed = chip_feed(facts or (), at_table.name)
-    jobs = [Job(recording=path, table=at_table, profile=rules, feed=feed) for path in recordings]
+    jobs = [
+        Job(recording=path, table=at_table, profile=rules, feed=feed, dealer=dealer) for path in recordings
+    ]
     targets = _targets(recordings, out_folder)
     _check(jobs, targets)
-    reader, people = Reader(), People(auditor=auditor, property=house, remarks=remarks)
+    form = Form(
+        property=house,
+        area=area,
+        requested_by=requested_by,
+        subject=subject,
+        supervisor=supervisor,
+        auditor=auditor,
+        second_auditor=second_auditor,
+        remarks=remarks,
+    )
+    reader = Reader()
     results = [
-        _audit_one(job, reader, target, people, language) for job, target in zip(jobs, targets, strict=True)
+        _audit_one(job, reader, target, form, language) for job, target in zip(jobs, targets, strict=True)
     ]
     if as_json:
         emit_json(
@@ -92,11 +116,10 @@ def _check(jobs: list[Job], targets: list[Path]) -> None:
             source.close()
 
 
-def _audit_one(
-    job: Job, reader: Reader, target: Path, people: People, language: Literal["en", "ru"]
-) -> Audit:
+def _audit_one(job: Job, reader: Reader, target: Path, form: Form, language: Literal["en", "ru"]) -> Audit:
     from api.audit.documents import write_documents
     from api.audit.manifest import write_manifest
+    from api.audit.record import write_record
     from api.audit.report import write_report
     from api.audit.run import audit as run_audit
     from api.audit.staging import staged_folder
@@ -113,7 +136,8 @@ def _audit_one(
                 progress=gauge.update,
             )
         write_documents(result, stage)
-        write_report(result, stage, language=language, people=people)
+        write_report(result, stage, language=language, form=form)
+        write_record(result, stage)
         write_manifest(stage, result.head)
     return result
 

@@ -21,6 +21,7 @@ class BetsOnCount:
         n: rounds.
         least, most: his smallest and greatest bet, minor units.
         line: bet (in his smallest bets) on the true count; None where his bet or the count never changed.
+        points: the true count and the bet (in his smallest bets) of each round, for drawing.
     """
 
     player: str
@@ -28,6 +29,7 @@ class BetsOnCount:
     least: int
     most: int
     line: Line | None
+    points: tuple[tuple[float, float], ...] = ()
 
     def to_json(self, minor_units: int) -> dict[str, Any]:
         """Return plain JSON values; the slope is in his smallest bets for one more of the true count."""
@@ -68,4 +70,6 @@ class BetBook:
             amounts = [amount for points in shoes.values() for _, amount in points]
             least = min(amounts)
             series = [[(count, amount / least) for count, amount in points] for points in shoes.values()]
-            yield BetsOnCount(player, len(amounts), least, max(amounts), fit_line(series) if least else None)
+            line = fit_line(series) if least else None
+            points = tuple(point for one in series for point in one)
+            yield BetsOnCount(player, len(amounts), least, max(amounts), line, points)

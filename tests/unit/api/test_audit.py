@@ -5,21 +5,31 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from pypdf import PdfReader
 
+from api.audit.content import content_of
 from api.audit.documents import write_documents
+from api.audit.form import Form
 from api.audit.manifest import verify_path, write_manifest
-from api.audit.report import People, write_report
+from api.audit.report import write_report
 from api.audit.run import Audit, Job, audit
 from api.store.feeds import chip_feed
 from api.store.journal import read_entries
 from api.store.projections import session_of
 from tests.unit.api.films import Film
+from tracker.codes import CODES
+from tracker.facts import DealerChanged, Fact
 from tracker.notation import format_bjh, parse_bjh
 from tracker.profile import load_profile
+from tracker.prompts import Language
+from tracker.statistics.exact import poisson_interval
 from vision.errors import TableFileError
 from vision.sources import Source, open_recording
 from vision.table import Table
@@ -47,7 +57,7 @@ def audited(film: Film, tmp_path_factory: pytest.TempPathFactory) -> tuple[Audit
     folder = tmp_path_factory.mktemp("audit")
     result = run(film, folder)
     write_documents(result, folder)
-    write_report(result, folder, people=People(auditor="A. <b>Uditor</b>"))
+    write_report(result, folder, form=Form(auditor="A. <b>Uditor</b>"))
     write_manifest(folder, result.head)
     return result, folder
 
@@ -119,12 +129,13 @@ class _Page(HTMLParser):
         self.targets |= {named["id"]} if "id" in named else set()
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", get_args(Language))
 def test_the_report_needs_nothing_from_elsewhere_and_every_link_leads_somewhere(
-    audited: tuple[Audit, Path], tmp_path: Path, language: str
+    audited: tuple[Audit, Path], tmp_path: Path, language: Language
 ) -> None:
     result, folder = audited
-    write_report(result, tmp_path, language=language)  # type: ignore[arg-type]
+    shutil.copytree(folder / "stills", tmp_path / "stills")
+    write_report(result, tmp_path, language=language)
     page = _Page()
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     page.feed(text)
@@ -144,6 +155,54 @@ def test_what_people_typed_is_text_in_the_report(audited: tuple[Audit, Path]) ->
     _, folder = audited
     text = (folder / "report.html").read_text(encoding="utf-8")
     assert "A. &lt;b&gt;Uditor&lt;/b&gt;" in text
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_the_pdf_says_what_the_page_says_and_shows_the_stills(
+    audited: tuple[Audit, Path], tmp_path: Path, language: Language
+) -> None:
+    result, folder = audited
+    shutil.copytree(folder / "stills", tmp_path / "stills")
+    form = Form(auditor="Ёлкина", property="Casino Łódź", remarks="<b>=1+1</b>")
+    write_report(result, tmp_path, language=language, form=form)
+    pages = PdfReader(tmp_path / "report.pdf").pages
+    text = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    code = CODES[result.findings[0].finding.code]
+    for said in ("Ёлкина", "Casino Łódź", "<b>=1+1</b>", result.head.hash, getattr(code, language)):
+        assert said in text
+    assert "n = 2" in text and "♥" in text
+    assert sum(len(page.images) for page in pages) == len(result.stills) > 0
+
+
+def test_the_same_audit_gives_the_same_pdf(audited: tuple[Audit, Path]) -> None:
+    result, folder = audited
+    write_report(result, folder)
+    once = (folder / "report.pdf").read_bytes()
+    write_report(result, folder)
+    assert (folder / "report.pdf").read_bytes() == once
+
+
+def test_errors_are_told_by_kind_for_the_table_and_each_dealer(audited: tuple[Audit, Path]) -> None:
+    result, _ = audited
+    second = result.session.rounds[1].told.start_us
+    changed = Fact(table="BJ-07", source="tablet", pts_us=second, body=DealerChanged(dealer="Boris"), id="x")
+    relieved = replace(result, job=replace(result.job, dealer="Anna"), facts=(*result.facts, changed))
+    table, anna, boris = content_of(relieved, "en", Form()).dealing
+    assert [block.title for block in (table, anna, boris)] == [
+        "The whole table",
+        "Dealer Anna",
+        "Dealer Boris",
+    ]
+    assert table.kinds == (
+        replace(anna.kinds[0], rate=table.kinds[0].rate, interval=table.kinds[0].interval),
+    )
+    assert (anna.kinds[0].count, anna.kinds[0].whose, boris.kinds) == (1, "Dealer", ())
+    hands = len(result.session.rounds[0].verdict.hands)
+    low, high = poisson_interval(1)
+    assert anna.kinds[0].rate == f"{100 / hands:.2f}"
+    assert anna.kinds[0].interval == f"{100 * low / hands:.2f} – {100 * high / hands:.2f}"
+    findings = content_of(relieved, "en", Form()).findings
+    assert [line.dealer for line in findings] == ["Anna"] * len(findings)
 
 
 def test_of_a_truncated_video_what_can_be_read_is_audited_and_the_report_says_where_it_ended(

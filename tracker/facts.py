@@ -67,6 +67,7 @@ __all__ = [
     "RoundReviewed",
     "Said",
     "body_from_json",
+    "body_to_json",
     "fact_from_json",
 ]
 
@@ -122,8 +123,7 @@ class Fact:
             "table": self.table,
             "source": self.source,
             "pts_us": self.pts_us,
-            "kind": self.body.kind,
-            **asdict(self.body),
+            **body_to_json(self.body),
         }
         if self.seq:
             out["seq"] = self.seq
@@ -147,6 +147,11 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
 }
 _PLACE: Final = re.compile(r"[1-7]\.[1-9][0-9]?|d|tray|shoe")
 _SPOT: Final = re.compile(r"[1-7]\.(side|insurance|[1-9][0-9]?(\.bonus)?)")
+
+
+def body_to_json(body: FactBody) -> dict[str, Any]:
+    """Return a fact's body as plain JSON values; `body_from_json` reads it back equal."""
+    return {"kind": body.kind, **asdict(body)}
 
 
 def body_from_json(data: Mapping[str, Any]) -> FactBody:

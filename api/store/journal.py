@@ -11,6 +11,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Self
 
 from sqlite_utils import Database
 
-from api.errors import FactRefused, JournalError
+from api.errors import ChainBroken, FactRefused, JournalError
 from api.store.database import open_reader, open_writer
 from api.store.migrations import journal_migrations
 from tracker.facts import Fact, fact_from_json
@@ -42,6 +43,16 @@ class Entry:
     seq: int
     recorded_at: str
     fact: Fact
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as it is stored: what `Entry` says, with the fact as the text that was hashed."""
+
+    seq: int
+    recorded_at: str
+    content: str
     hash: str
 
 
@@ -109,18 +120,22 @@ class Journal:
             JournalError: if the write fails; nothing of the batch is written.
         """
         recorded_at = self._clock().astimezone(UTC).isoformat(timespec="microseconds")
-        connection = self._db.conn
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                added = self._append_all(facts, recorded_at)
-            except BaseException:
-                connection.rollback()
-                raise
-            connection.commit()
+            with self._transaction():
+                return self._append_all(facts, recorded_at)
         except sqlite3.Error as error:
             raise JournalError(f"cannot append to {str(self.path)!r}: {error}") from error
-        return added
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        connection = self._db.conn
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
 
     def _append_all(self, facts: Iterable[Fact], recorded_at: str) -> list[Entry]:
         head = read_head(self._db)
@@ -131,25 +146,73 @@ class Journal:
                 continue
             seq = head.seq + 1
             link = link_hash(head.hash, seq, recorded_at, content)
-            self._db.conn.execute(
-                "INSERT INTO fact (seq, id, recorded_at, content, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)",
-                (seq, fact.id, recorded_at, content, head.hash, link),
-            )
+            self._insert(Row(seq, recorded_at, content, link), fact.id, head.hash)
             head = Head(seq, link)
             added.append(Entry(seq, recorded_at, fact, link))
         if added:
-            self._db.conn.execute(
-                "INSERT INTO head (only_row, seq, hash) VALUES (1, ?, ?) "
-                "ON CONFLICT (only_row) DO UPDATE SET seq = excluded.seq, hash = excluded.hash",
-                (head.seq, head.hash),
-            )
+            self._keep_head(head)
         return added
+
+    def _insert(self, row: Row, fact_id: str, prev_hash: str) -> None:
+        self._db.conn.execute(
+            "INSERT INTO fact (seq, id, recorded_at, content, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)",
+            (row.seq, fact_id, row.recorded_at, row.content, prev_hash, row.hash),
+        )
+
+    def _keep_head(self, head: Head) -> None:
+        self._db.conn.execute(
+            "INSERT INTO head (only_row, seq, hash) VALUES (1, ?, ?) "
+            "ON CONFLICT (only_row) DO UPDATE SET seq = excluded.seq, hash = excluded.hash",
+            (head.seq, head.hash),
+        )
 
     def _holds(self, fact_id: str, content: str) -> bool:
         row = self._db.conn.execute("SELECT content FROM fact WHERE id = ?", (fact_id,)).fetchone()
         if row is not None and row[0] != content:
             raise FactRefused(f"fact id {fact_id!r} is already in {str(self.path)!r} with another content")
         return row is not None
+
+    def append_copy(self, rows: Iterable[Row]) -> list[Entry]:
+        """Write rows of another journal that this one is a copy of, durably, in one transaction.
+
+        Args:
+            rows: in their order. Those that this journal holds already are skipped.
+
+        Returns:
+            The rows that were added.
+
+        Raises:
+            ChainBroken: if a row does not follow from the one before it, or is known otherwise; nothing is written.
+            JournalError: if a row holds no fact, or the write fails; nothing is written.
+        """
+        try:
+            with self._transaction():
+                return self._append_copies(rows)
+        except sqlite3.Error as error:
+            raise JournalError(f"cannot append to {str(self.path)!r}: {error}") from error
+
+    def _append_copies(self, rows: Iterable[Row]) -> list[Entry]:
+        head = read_head(self._db)
+        added: list[Entry] = []
+        for row in rows:
+            if row.seq <= head.seq:
+                self._check_known(row)
+                continue
+            link = link_hash(head.hash, row.seq, row.recorded_at, row.content)
+            if row.seq != head.seq + 1 or row.hash != link:
+                raise ChainBroken(f"row {row.seq} does not follow from row {head.seq} of {str(self.path)!r}")
+            fact = _fact_of(row.content, self.path, row.seq)
+            self._insert(row, fact.id, head.hash)
+            head = Head(row.seq, row.hash)
+            added.append(Entry(row.seq, row.recorded_at, fact, row.hash))
+        if added:
+            self._keep_head(head)
+        return added
+
+    def _check_known(self, row: Row) -> None:
+        known = self._db.conn.execute("SELECT hash FROM fact WHERE seq = ?", (row.seq,)).fetchone()
+        if known is None or known[0] != row.hash:
+            raise ChainBroken(f"row {row.seq} of {str(self.path)!r} is known otherwise")
 
     def head(self) -> Head:
         """Return the last row's number and hash."""
@@ -186,14 +249,24 @@ def read_entries(path: Path, *, after: int = 0, limit: int | None = None) -> Ite
     Raises:
         JournalError: if the file is no journal, or a row holds no fact.
     """
+    for row in read_rows(path, after=after, limit=limit):
+        yield Entry(row.seq, row.recorded_at, _fact_of(row.content, path, row.seq), row.hash)
+
+
+def read_rows(path: Path, *, after: int = 0, limit: int | None = None) -> Iterator[Row]:
+    """Read a journal's rows in order, as they are stored; arguments as for `read_entries`.
+
+    Raises:
+        JournalError: if the file is no journal.
+    """
     db = open_reader(path)
     try:
         rows = db.conn.execute(
             "SELECT seq, recorded_at, content, hash FROM fact WHERE seq > ? ORDER BY seq LIMIT ?",
             (after, -1 if limit is None else limit),
         )
-        for seq, recorded_at, content, link in rows:
-            yield Entry(seq, recorded_at, _fact_of(content, path, seq), link)
+        for row in rows:
+            yield Row(*row)
     except sqlite3.Error as error:
         raise JournalError(f"cannot read {str(path)!r} as a journal: {error}") from error
     finally:

@@ -34,6 +34,7 @@ from tracker.fact_bodies import (
     FactBody,
     FindingHandled,
     FindingRuled,
+    FloorAlarm,
     FloorCalled,
     RecordingEnded,
     Retracted,
@@ -60,6 +61,7 @@ __all__ = [
     "FactBody",
     "FindingHandled",
     "FindingRuled",
+    "FloorAlarm",
     "FloorCalled",
     "RecordingEnded",
     "Retracted",
@@ -76,7 +78,7 @@ BODIES: dict[str, type[FactBody]] = {
     for body in (
         CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
         Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
-        ReviewModeSet, RoundReviewed,
+        ReviewModeSet, RoundReviewed, FloorAlarm,
     )
 }  # fmt: skip
 

@@ -23,6 +23,7 @@ FACTS: Final = "facts"
 ORDERS: Final = "orders"
 BEAT: Final = "beat"
 PICTURE: Final = "picture"
+TABLE: Final = "table"
 
 Headers = Mapping[str, str]
 

@@ -17,6 +17,7 @@ from tracker.facts import (
     FactBody,
     FindingHandled,
     FindingRuled,
+    FloorAlarm,
     FloorCalled,
     RecordingEnded,
     Retracted,
@@ -47,6 +48,7 @@ BODIES_OF_EACH_KIND: list[FactBody] = [
     FloorCalled(reason="dispute", by="Ivan"),
     ReviewModeSet(by="Ann", blind=True),
     RoundReviewed(round=3, verdict="error", by="Ann", blind=True, codes="loser-paid", note="box 2"),
+    FloorAlarm(code="host-away", subject="BJ-05", text="its camera host is not heard", raised=True, times=2),
 ]
 
 

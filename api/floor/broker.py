@@ -1,0 +1,157 @@
+"""The connection to NATS JetStream, and the streams in which the tables' journals and orders lie."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import nats
+from nats.aio.client import Client
+from nats.errors import Error as NatsError
+from nats.js import JetStreamContext
+from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.errors import APIError, NotFoundError
+
+from api.errors import BrokerError, InputError
+from api.floor.wire import FACTS, ORDERS, TABLE, stream_of, subject_of
+
+log = logging.getLogger("pitwatch.floor")
+
+RETRY_S: Final = 1.0
+ANSWER_S: Final = 5.0
+TABLES_STREAM: Final = "pitwatch-tables"
+_IN_USE: Final = 10058
+"""JetStream's code: there is a stream of this name with another configuration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where the broker is, and how to sign in to it.
+
+    Attributes:
+        url: `nats://` or `tls://`, with user and password if the broker asks for them.
+        credentials: a NATS credentials file (JWT and seed); None: none.
+        ca: certificates that the broker's certificate must come from, PEM; None: the system's.
+        keep_days: rows older than this are not kept by the broker; the journals keep them.
+        keep_mib: most that the broker keeps of one table; 0: no limit. What does not fit waits at the host.
+    """
+
+    url: str
+    credentials: Path | None = None
+    ca: Path | None = None
+    keep_days: float = 14
+    keep_mib: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.url.startswith(("nats://", "tls://")):
+            raise InputError(
+                f"expected the broker's address as nats://HOST:PORT or tls://HOST:PORT, got {self.url!r}"
+            )
+        for file in (self.credentials, self.ca):
+            if file is not None and not file.is_file():
+                raise InputError(f"cannot read {str(file)!r}: no such file")
+
+    async def connect(self, name: str, *, on_reconnect: Callable[[], None] = lambda: None) -> Client:
+        """Connect; afterwards the client keeps the connection up by itself.
+
+        Args:
+            name: of this end, for the broker's own lists.
+            on_reconnect: called when the connection is back after a loss.
+
+        Raises:
+            BrokerError: if there is no connection now.
+        """
+
+        async def report(error: Exception) -> None:
+            log.debug("broker %s: %s", self.url, error)
+
+        async def back() -> None:
+            on_reconnect()
+
+        secured: dict[str, Any] = {}
+        if self.ca is not None or self.url.startswith("tls://"):
+            secured["tls"] = ssl.create_default_context(cafile=None if self.ca is None else str(self.ca))
+        if self.credentials is not None:
+            secured["user_credentials"] = str(self.credentials)
+        try:
+            return await nats.connect(
+                self.url,
+                name=name,
+                error_cb=report,
+                reconnected_cb=back,
+                connect_timeout=3,
+                reconnect_time_wait=RETRY_S,
+                max_reconnect_attempts=-1,
+                ping_interval=5,
+                max_outstanding_pings=2,
+                **secured,
+            )
+        except (NatsError, OSError, TimeoutError, ssl.SSLError) as error:
+            raise BrokerError(
+                f"cannot connect to the broker {self.url}: {error or type(error).__name__}"
+            ) from error
+
+    async def prepare_table(self, js: JetStreamContext, table: str) -> None:
+        """Make the streams of a table where there are none.
+
+        Raises:
+            BrokerError: if the broker refuses.
+        """
+        kept = {"max_age": self.keep_days * 86_400, "max_bytes": self.keep_mib * 2**20 or -1}
+        await _make(js, stream_of(FACTS, table), [subject_of(FACTS, table)], kept)
+        orders = {"retention": RetentionPolicy.WORK_QUEUE, "max_age": 86_400.0, "duplicate_window": 3_600.0}
+        await _make(js, stream_of(ORDERS, table), [subject_of(ORDERS, table)], orders)
+
+    async def prepare_floor(self, js: JetStreamContext) -> None:
+        """Make the stream of the tables' files where there is none.
+
+        Raises:
+            BrokerError: if the broker refuses.
+        """
+        await _make(
+            js, TABLES_STREAM, [f"pitwatch.{TABLE}.*"], {"max_msgs_per_subject": 1}, DiscardPolicy.OLD
+        )
+
+
+async def _make(
+    js: JetStreamContext,
+    name: str,
+    subjects: list[str],
+    more: dict[str, Any],
+    discard: DiscardPolicy = DiscardPolicy.NEW,
+) -> None:
+    config = StreamConfig(name=name, subjects=subjects, storage=StorageType.FILE, discard=discard, **more)
+    try:
+        try:
+            await js.stream_info(name)
+        except NotFoundError:
+            await js.add_stream(config)
+    except APIError as error:
+        if error.err_code != _IN_USE:
+            raise BrokerError(f"the broker has no stream {name!r} for us: {error.description}") from error
+    except (NatsError, TimeoutError) as error:
+        raise BrokerError(f"the broker has no stream {name!r} for us: {error or 'no answer'}") from error
+
+
+async def keep_doing(what: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do something over and over: when it fails because the broker is away, wait and begin again.
+
+    Args:
+        what: for the log.
+        work: does it until it fails.
+    """
+    failures = 0
+    while True:
+        try:
+            await work()
+            failures = 0
+        except (NatsError, BrokerError, TimeoutError, ConnectionError) as error:
+            failures += 1
+            level = logging.WARNING if failures == 1 else logging.DEBUG
+            log.log(level, "%s: %s; tried again", what, error or type(error).__name__)
+        await asyncio.sleep(min(RETRY_S * max(failures, 1), 10))

@@ -1,0 +1,223 @@
+"""The camera host's end: publishes its tables' journals, carries out what the server orders, shows its pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import shutil
+import threading
+from collections.abc import Callable, Coroutine, Mapping
+from time import time
+from typing import Any, Final, Protocol
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+from nats.js import JetStreamContext
+from nats.js.api import ConsumerConfig
+
+from api.errors import ApiError, FactRefused, JournalError, MessageRefused
+from api.floor.beat import Beat
+from api.floor.broker import TABLES_STREAM, Broker, keep_doing
+from api.floor.outbox import Outbox
+from api.floor.wire import (
+    BEAT,
+    ORDERS,
+    PICTURE,
+    TABLE,
+    Seal,
+    order_from_bytes,
+    stream_of,
+    subject_of,
+)
+from api.live.feed import TableFeed
+from api.live.hub import Hub
+from api.schemas import TableState
+
+log = logging.getLogger("pitwatch.floor")
+
+BEAT_S: Final = 1.0
+ORDERS_CONSUMER: Final = "host"
+
+
+class Watched(TableFeed, Protocol):
+    """A table that this host watches."""
+
+    def document(self) -> Mapping[str, str]:
+        """Return the table file and the profile, for the server to serve the table."""
+
+
+class FloorHost(threading.Thread):
+    """Keeps a host's tables on the floor while the host runs; what the broker does not take waits in the journals."""
+
+    def __init__(self, broker: Broker, seal: Seal, hub: Hub, tables: Mapping[str, Watched]) -> None:
+        """Prepare; `start` begins.
+
+        Args:
+            broker: of the floor.
+            seal: this host's name and key.
+            hub: tells when a table has something new.
+            tables: what the host watches, by name.
+        """
+        super().__init__(name="floor host", daemon=True)
+        self._broker = broker
+        self._seal = seal
+        self._hub = hub
+        self._tables = dict(tables)
+        self._news = {name: asyncio.Event() for name in tables}
+        self._trouble = dict.fromkeys(tables, "")
+        self._sent = dict.fromkeys(tables, 0)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ended = asyncio.Event()
+
+    def run(self) -> None:
+        """Publish until stopped."""
+        asyncio.run(self._run())
+
+    def stop(self) -> None:
+        """Stop soon; `join` waits for it."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._ended.set)
+
+    async def _run(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        work = asyncio.create_task(keep_doing("the floor's broker", self._be_on_the_floor))
+        await self._ended.wait()
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+
+    async def _be_on_the_floor(self) -> None:
+        connection = await self._broker.connect(f"pitwatch host {self._seal.host}")
+        js = connection.jetstream()
+        try:
+            await self._broker.prepare_floor(js)
+            for name, table in self._tables.items():
+                await self._broker.prepare_table(js, name)
+                await self._tell_table(js, name, table)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._hear_of_news())
+                for name, table in self._tables.items():
+                    outbox = Outbox(js, self._seal, name, table.journal_path)
+                    tasks.create_task(keep_doing(f"facts of {name}", self._publishing(name, outbox)))
+                    tasks.create_task(keep_doing(f"orders for {name}", self._obeying(js, name, table)))
+                    tasks.create_task(self._beat(connection, name))
+                    await self._answer_pictures(connection, name, table)
+        finally:
+            await connection.close()
+
+    async def _tell_table(self, js: JetStreamContext, name: str, table: Watched) -> None:
+        subject = subject_of(TABLE, name)
+        payload = json.dumps(dict(table.document()), ensure_ascii=False).encode()
+        await js.publish(subject, payload, stream=TABLES_STREAM, headers=self._seal.headers(subject, payload))
+
+    async def _hear_of_news(self) -> None:
+        async for changed in self._hub.changes(0, wait_s=60):
+            for published in changed:
+                if published.name in self._news:
+                    self._news[published.name].set()
+
+    def _publishing(self, name: str, outbox: Outbox) -> Callable[[], Coroutine[Any, Any, None]]:
+        async def publish() -> None:
+            try:
+                await outbox.find_end()
+                while True:
+                    self._news[name].clear()
+                    await outbox.catch_up()
+                    self._sent[name] = outbox.sent
+                    self._trouble[name] = ""
+                    await self._news[name].wait()
+            except ApiError as error:
+                self._trouble[name] = str(error)
+                raise
+
+        return publish
+
+    def _obeying(
+        self, js: JetStreamContext, name: str, table: Watched
+    ) -> Callable[[], Coroutine[Any, Any, None]]:
+        subject = subject_of(ORDERS, name)
+
+        async def obey() -> None:
+            waiting = await js.pull_subscribe(
+                subject,
+                durable=ORDERS_CONSUMER,
+                stream=stream_of(ORDERS, name),
+                config=ConsumerConfig(ack_wait=10, max_deliver=-1),
+            )
+            try:
+                while True:
+                    try:
+                        messages = await waiting.fetch(1, timeout=5)
+                    except TimeoutError:
+                        continue
+                    for message in messages:
+                        await self._obey(message, subject, table)
+            finally:
+                await waiting.unsubscribe()
+
+        return obey
+
+    async def _obey(self, message: Msg, subject: str, table: Watched) -> None:
+        """Carry out an order; it is acknowledged once its facts are in the journal."""
+        try:
+            self._seal.check(subject, message.data, message.headers or {})
+            order = order_from_bytes(message.data)
+            await asyncio.to_thread(table.enter, order.bodies, source=order.source, key=order.key)
+        except (MessageRefused, FactRefused) as error:
+            log.warning("an order is refused: %s", error)
+            await message.term()
+        except JournalError as error:
+            log.warning("an order has to wait: %s", error)
+            await message.nak(delay=2)
+        else:
+            await message.ack()
+
+    async def _beat(self, connection: Client, name: str) -> None:
+        subject = subject_of(BEAT, name)
+        while True:
+            state = self._hub.state(name)
+            if state is not None:
+                payload = self._beat_of(name, state).model_dump_json().encode()
+                try:
+                    await connection.publish(subject, payload, headers=self._seal.headers(subject, payload))
+                except NatsError:
+                    log.debug("no beat of %s: the broker is away", name)
+            await asyncio.sleep(BEAT_S)
+
+    def _beat_of(self, name: str, state: TableState) -> Beat:
+        free = shutil.disk_usage(self._tables[name].journal_path.parent).free
+        return Beat(
+            sent_at_ms=int(time() * 1000),
+            seq=state.seq,
+            sent=self._sent[name],
+            camera=state.camera,
+            view=state.view,
+            trouble=self._trouble[name],
+            free_mib=free // 2**20,
+        )
+
+    async def _answer_pictures(self, connection: Client, name: str, table: Watched) -> None:
+        subject = subject_of(PICTURE, name)
+
+        async def answer(message: Msg) -> None:
+            try:
+                self._seal.check(subject, message.data, message.headers or {})
+                picture = await asyncio.to_thread(_picture, table, json.loads(message.data))
+            except (MessageRefused, ValueError, TypeError) as error:
+                log.warning("a picture is not shown: %s", error)
+                picture = b""
+            if len(picture) > connection.max_payload:
+                log.warning("a picture of %s is too large for the broker: %d bytes", name, len(picture))
+                picture = b""
+            headers = self._seal.headers(message.reply, picture)
+            await connection.publish(message.reply, picture, headers=headers)
+
+        await connection.subscribe(subject, cb=answer)
+
+
+def _picture(table: Watched, wish: Mapping[str, Any]) -> bytes:
+    if "still" in wish:
+        return table.still(str(wish["still"])) or b""
+    pts_us = wish.get("pts_us")
+    return table.picture(None if pts_us is None else int(pts_us), marked=bool(wish.get("marked"))) or b""

@@ -1,0 +1,158 @@
+"""A table that another machine watches, as the server shows it: an equal copy of its journal, and a way to its host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from secrets import token_hex
+from time import time
+from typing import Final, Protocol
+
+from api.errors import FactRefused
+from api.floor.beat import Beat
+from api.floor.wire import Order
+from api.live.table import LiveTable
+from api.schemas import CameraView, FindingView, TableState
+from api.store.entering import entered_facts
+from api.store.journal import Row
+from tracker.facts import DealerChanged, EvidenceViewed, Fact, FactBody
+
+AWAY_AFTER_S: Final = 5.0
+"""A host that was not heard for so long is away."""
+
+
+class HostLine(Protocol):
+    """The way to the camera hosts. Its methods may be called from any thread."""
+
+    def order(self, table: str, order: Order) -> None:
+        """Give a table's host something to carry out; it is kept until the host does.
+
+        Raises:
+            BrokerError: if the broker did not take it.
+        """
+
+    def picture(self, table: str, pts_us: int | None, *, marked: bool) -> bytes | None:
+        """Return a picture that a table's host keeps; None if there is none or no answer comes."""
+
+
+class RemoteTable:
+    """One table of another machine; a `api.live.feed.TableFeed`. Its methods may be called from any thread.
+
+    What is entered here is the host's to journal: until it did, `state` does not show it.
+    """
+
+    def __init__(self, copy: LiveTable, line: HostLine) -> None:
+        """Wrap the copy of a table's journal.
+
+        Args:
+            copy: grows as the host's journal does.
+            line: the way to the host.
+        """
+        self.copy = copy
+        self._line = line
+        self._heard_at: float | None = None
+
+    @property
+    def journal_path(self) -> Path:
+        """The copy of the table's journal."""
+        return self.copy.journal_path
+
+    @property
+    def minor_units(self) -> int:
+        """How many of the currency's smallest units make one."""
+        return self.copy.minor_units
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of the journal, in its order."""
+        return self.copy.facts
+
+    def take(self, rows: Iterable[Row]) -> None:
+        """Write rows of the host's journal into the copy.
+
+        Raises:
+            ChainBroken: if they do not continue it.
+            JournalError: if the copy cannot be written.
+        """
+        self.copy.take_copy(rows)
+
+    def hear(self, beat: Beat) -> None:
+        """Take note of how the host stands; its clock may differ from ours."""
+        self._heard_at = time()
+        camera = beat.camera
+        if camera.seen_at_ms is not None:
+            differs_ms = int(self._heard_at * 1000) - beat.sent_at_ms
+            camera = camera.model_copy(update={"seen_at_ms": camera.seen_at_ms + differs_ms})
+        self.copy.shown_elsewhere(camera, beat.view)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the host has not been heard for some time."""
+        return self._heard_at is None or time() - self._heard_at > AWAY_AFTER_S
+
+    def miss(self) -> None:
+        """Tell the screens that the host is away."""
+        state = self.copy.state()
+        if state.camera.state != "lost":
+            lost = CameraView(
+                state="lost",
+                seen_at_ms=state.camera.seen_at_ms,
+                stale_after_s=state.camera.stale_after_s,
+                reason="camera host away",
+            )
+            self.copy.shown_elsewhere(lost, state.view)
+
+    def state(self) -> TableState:
+        """Return how the table stands."""
+        return self.copy.state()
+
+    def findings(self) -> list[FindingView]:
+        """Return every finding with how it stands, oldest first."""
+        return self.copy.findings()
+
+    def picture(self, pts_us: int | None, *, marked: bool) -> bytes | None:
+        """Return a picture as JPEG; see `api.live.feed.TableFeed`."""
+        return self._line.picture(self.copy.table.name, pts_us, marked=marked)
+
+    def still(self, finding_id: str) -> bytes | None:
+        """Return a finding's still as JPEG; see `api.live.feed.TableFeed`."""
+        return self.copy.still(finding_id)
+
+    def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
+        """Order the host to write what people tell; see `api.live.feed.TableFeed`.
+
+        Returns:
+            The facts as the host will write them but for the time, which is the host's to say.
+
+        Raises:
+            FactRefused: if the key was used for something else.
+            BrokerError: if the broker does not take the order.
+        """
+        key = key or token_hex(8)
+        known = {fact.id: fact for fact in self.copy.facts}
+        facts = entered_facts(
+            bodies, table=self.copy.table.name, source=source, pts_us=self.copy.now_us(), key=key, known=known
+        )
+        for fact in facts:
+            if fact.id in known and known[fact.id].body != fact.body:
+                raise FactRefused(f"the key {key!r} was used for something else")
+        self._line.order(self.copy.table.name, Order(tuple(bodies), source, key))
+        return facts
+
+    def dealer_is(self, dealer: str) -> None:
+        """Take note of who deals from now on; see `api.live.feed.TableFeed`."""
+        if dealer != self.copy.session.dealer:
+            self.enter([DealerChanged(dealer=dealer)], source="door")
+
+    def viewed(self, what: str, by: str) -> None:
+        """Take note of who looked at evidence; see `api.live.feed.TableFeed`."""
+        if self.copy.is_new_view(what, by):
+            self.enter([EvidenceViewed(what=what, by=by)], source="screen")
+
+    def publish(self) -> None:
+        """Tell the screens how the table stands."""
+        self.copy.publish()
+
+    def close(self) -> None:
+        """Close the copy."""
+        self.copy.close()

@@ -23,6 +23,7 @@ from api.commands import (
     read,
     serving,
     simulate,
+    testrange,
     train,
     verify,
 )
@@ -50,6 +51,7 @@ app.add_typer(people.app, name="people")
 app.command("calibrate")(calibrate.calibrate)
 app.command("enrol")(enrol.enrol)
 app.command("evaluate")(evaluate.evaluate)
+app.command("range")(testrange.testrange)
 app.command("bench")(bench.bench)
 app.command("train")(train.train)
 app.command("verify")(verify.verify)

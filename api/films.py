@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from api.errors import InputError
 from tracker.notation import format_bjh
 from tracker.profile import SHIPPED, Profile
 from tracker.simulate import Session, perform
+
+if TYPE_CHECKING:
+    from vision.synth.film import Dials
 
 TRUTH: Final = "truth.json"
 VIDEO: Final = "session.mp4"
@@ -20,25 +23,31 @@ TRUE_FACTS: Final = "truth.facts.jsonl"
 
 
 def film_session(
-    session: Session, folder: Path, *, seed: int, deck: str | None = None, progress: Callable[[float], None]
+    session: Session,
+    folder: Path,
+    *,
+    seed: int,
+    dials: Dials | None = None,
+    progress: Callable[[float], None],
 ) -> None:
     """Film a session on the standard table of its game, with the truth beside it.
 
     Args:
         session: what is dealt.
         folder: gets the film and its truth.
-        seed: the same seed and session give the same film.
-        deck: the card art; the shipped deck if None.
+        seed: the same seed, session and dials give the same film.
+        dials: how hard it is to watch; as they stand if None.
         progress: is told how much is done, 0..1.
 
     Raises:
-        InputError: if the game has no standard table.
+        InputError: if the game has no standard table, or it has no room for the boxes.
         ArtError: if there is no such deck.
     """
     from vision.synth.art import load_deck  # noqa: PLC0415  (only films need the art and the film maker)
-    from vision.synth.film import make_film  # noqa: PLC0415
+    from vision.synth.film import Dials, make_film  # noqa: PLC0415
     from vision.synth.table import standard_table  # noqa: PLC0415
 
+    dials = dials or Dials()
     history = session.history
     if history.profile not in SHIPPED:
         raise InputError(
@@ -49,12 +58,22 @@ def film_session(
     table = standard_table(
         history.profile,
         boxes=max([len(usual.boxes), *betted]),
+        camera=dials.camera(),
         name=history.table,
         currency=history.currency,
         minor_units=history.minor_units,
     )
-    art = load_deck(deck) if deck else load_deck()
-    make_film(session, table, art, folder, seed=seed, progress=lambda done, total: progress(done / total))
+    make_film(
+        session,
+        table,
+        load_deck(dials.deck),
+        folder,
+        seed=seed,
+        pace=dials.pace(),
+        look=dials.look(),
+        fps=dials.fps,
+        progress=lambda done, total: progress(done / total),
+    )
 
 
 def write_session(session: Session, profile: Profile, folder: Path, *, seed: int) -> None:

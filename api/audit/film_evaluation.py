@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.audit.against_truth import FilmScore, read_truth, score_film
+from api.audit.against_truth import FilmScore, differences, read_truth, score_film
 from api.audit.run import Job, audit
 from api.films import CHIPS, TABLE, TRUE_FACTS, VIDEO
 from api.profiles import find_profile
@@ -31,10 +31,12 @@ class FilmResult:
     Attributes:
         score: rounds, cards and planted errors.
         outcomes: what became of each card that lay on the table.
+        differences: what was told otherwise than dealt, a line each.
     """
 
     score: FilmScore
     outcomes: tuple[Outcome, ...]
+    differences: tuple[str, ...] = ()
 
 
 def evaluate_film(folder: Path, reader: TableReader, *, progress: Callable[[float], None]) -> FilmResult:
@@ -54,7 +56,9 @@ def evaluate_film(folder: Path, reader: TableReader, *, progress: Callable[[floa
     with TemporaryDirectory() as stage:
         result = audit(job, open_recording(job.recording), reader, Path(stage), progress=progress)
     rows = outcomes_of(folder.name, true_cards, tracked_cards(result.facts), table)
-    return FilmResult(score_film(truth, result.session), tuple(rows))
+    return FilmResult(
+        score_film(truth, result.session), tuple(rows), tuple(differences(truth, result.session))
+    )
 
 
 def films_section(films: Mapping[Path, FilmResult], *, cases: int = CASES) -> Section:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
@@ -15,6 +16,9 @@ from api.errors import InputError
 if TYPE_CHECKING:
     from tracker.profile import Profile
     from tracker.simulate import Session
+
+
+Dial = partial(typer.Option, show_default=False, rich_help_panel="Dials of the film")
 
 
 class Player(StrEnum):
@@ -58,8 +62,21 @@ def simulate(
         Path | None, typer.Option("--out", help="Folder for the session; without it, it is printed.")
     ] = None,
     video: Annotated[bool, typer.Option("--video", help="Film the session (needs --out).")] = False,
-    deck: Annotated[
-        str | None, typer.Option(help="Card art for the film; by default the shipped deck.")
+    deck: Annotated[str | None, Dial(help="Card art; by default the shipped deck.")] = None,
+    occlusion: Annotated[
+        float | None, Dial(help="Chance that a hand comes to rest over the cards when one is dealt, 0..1.")
+    ] = None,
+    speed: Annotated[float | None, Dial(help="Dealing so many times as fast as a quick dealer.")] = None,
+    fps: Annotated[int | None, Dial(help="Frames for a second.")] = None,
+    height: Annotated[int | None, Dial(help="Height of the 16:9 picture, px: 720, 1080, 2160.")] = None,
+    tilt: Annotated[float | None, Dial(help="How far from straight above the camera looks, degrees.")] = None,
+    light: Annotated[float | None, Dial(help="Brightness of the room; 1 is well lit.")] = None,
+    drift: Annotated[
+        float | None, Dial(help="How far the camera has crept by the film's end, px at 1920 px width.")
+    ] = None,
+    dropped: Annotated[float | None, Dial(help="Share of the frames that are lost, 0..1.")] = None,
+    repeated: Annotated[
+        float | None, Dial(help="Share of the frames that repeat the one before, 0..1.")
     ] = None,
     as_json: Json = False,
 ) -> int:
@@ -68,6 +85,13 @@ def simulate(
     from tracker.notation import format_bjh
     from tracker.simulate import simulate as simulate_rounds
 
+    dials = {
+        "deck": deck, "occlusion": occlusion, "speed": speed, "fps": fps, "height": height, "tilt_deg": tilt,
+        "light": light, "drift_px": drift, "dropped": dropped, "repeated": repeated,
+    }  # fmt: skip
+    given = {name: value for name, value in dials.items() if value is not None}
+    if given and not video:
+        raise InputError("expected --video with the dials of a film")
     if video and out_folder is None:
         raise InputError("expected --out FOLDER with --video: a film is a file")
     if planted_errors is not None and planted_errors > rounds:
@@ -94,7 +118,7 @@ def simulate(
     except ValueError as error:
         raise InputError(str(error)) from error
     if out_folder is not None:
-        _write(session, rules, out_folder, seed, video=video, deck=deck)
+        _write(session, rules, out_folder, seed, dials=given if video else None)
     planted = [error.to_json() for error in session.planted]
     if as_json:
         emit_json(
@@ -135,14 +159,20 @@ def _list(profile: Profile, *, as_json: bool) -> None:
 
 
 def _write(
-    session: Session, rules: Profile, folder: Path, seed: int, *, video: bool, deck: str | None
+    session: Session, rules: Profile, folder: Path, seed: int, *, dials: dict[str, Any] | None
 ) -> None:
+    """Write the session into its folder; filmed, if there are dials."""
     from api.audit.staging import staged_folder
     from api.films import TRUTH, film_session, write_session
+    from vision.synth.film import Dials
 
+    try:
+        how = None if dials is None else Dials(**dials)
+    except ValueError as error:
+        raise InputError(str(error)) from error
     with staged_folder(folder, mark=TRUTH) as stage:
-        if not video:
+        if how is None:
             write_session(session, rules, stage, seed=seed)
             return
         with progress("Filming") as gauge:
-            film_session(session, stage, seed=seed, deck=deck, progress=gauge.update)
+            film_session(session, stage, seed=seed, dials=how, progress=gauge.update)

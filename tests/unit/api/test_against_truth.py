@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.audit.against_truth import Truth, read_truth, score_film
+from api.audit.against_truth import Truth, differences, read_truth, score_film
 from api.errors import InputError
 from api.films import write_session
 from api.store.projections import Session, session_of
@@ -59,6 +59,17 @@ def test_a_finding_without_a_planted_error_is_false(folder: Path) -> None:
     truth = read_truth(folder, PROFILE)
     score = score_film(Truth(truth.hands, truth.planted[1:]), told(facts_in(folder)))
     assert (score.planted, score.found, score.false) == (3, 3, 1)
+
+
+def test_a_round_that_was_not_told_costs_itself_alone(folder: Path) -> None:
+    truth = read_truth(folder, PROFILE)
+    start, end = truth.spans_us[4]
+    facts = [fact for fact in facts_in(folder) if not start < fact.pts_us <= end]
+    score = score_film(truth, told(facts))
+    assert (score.right, score.lost) == (11, 1)
+    lines = differences(truth, told(facts))
+    assert "round 5: not told" in lines
+    assert not any("dealt" in line for line in lines)
 
 
 def test_two_films_add_up(folder: Path) -> None:

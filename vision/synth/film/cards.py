@@ -14,8 +14,8 @@ from vision.synth.art import Deck
 from vision.synth.film.eye import Eye, placed
 from vision.synth.film.sprites import Sprite, Texture
 
-TEXTURE_PX = 160
-"""Width of the textures: about twice what the picture shows of a card."""
+LEAST_TEXTURE_PX, FINER = 160, 1.4
+"""Width of the textures: at least so many times what the picture shows of a card, as far as the art goes."""
 CORNER = 0.055
 """Radius of a card's corners as a part of its width."""
 REST_SHADOW_MM = 1.6
@@ -29,7 +29,9 @@ class CardSprites:
         self._eye = eye
         self._card_mm = eye.table.card_mm
         aspect = self._card_mm[1] / self._card_mm[0]
-        size = (TEXTURE_PX, round(TEXTURE_PX * aspect))
+        shown_px = self._card_mm[0] * eye.px_per_mm(eye.table.dealer.at_mm)
+        self._width_px = max(LEAST_TEXTURE_PX, min(round(FINER * shown_px), deck.faces.shape[2]))
+        size = (self._width_px, round(self._width_px * aspect))
         cover = _rounded(size)
         self._faces = {
             str(card): Texture.of(_paper(face, size), cover)
@@ -49,7 +51,7 @@ class CardSprites:
         self, card: str | None, centre: Mm, angle_deg: float, squeeze: float, shadow_mm: float, *, fine: bool
     ) -> Sprite | None:
         texture = self._back if card is None else self._faces[card]
-        matrix = placed(centre, angle_deg, texture.size, TEXTURE_PX / self._card_mm[0], squeeze)
+        matrix = placed(centre, angle_deg, texture.size, self._width_px / self._card_mm[0], squeeze)
         return self._eye.see(texture, matrix, height_mm=0 if fine else 4.0, shadow_mm=shadow_mm, fine=fine)
 
 

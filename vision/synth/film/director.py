@@ -20,10 +20,14 @@ from vision.table import Table
 RACK: Mm = (0.0, -50.0)
 HOME: Mm = (150.0, -150.0)
 HAND_ON_CARD_MM = 8.0
-LINGER = 3
-"""Frames that a hand stays where it put something."""
-LEAVE = 9
-"""Frames that it then takes to go home."""
+LINGER_S = 0.12
+"""So long a hand stays where it put something."""
+LEAVE_S = 0.36
+"""So long it then takes to go home."""
+REST_S = (0.5, 2.0)
+"""So long a hand that covers cards stays on them."""
+BEYOND_MM = 55.0
+"""How far beyond the middle of a card the fingers reach that cover it."""
 
 
 def write_script(show: Performance, table: Table, look: FilmLook, fps: int, rng: Generator) -> Script:
@@ -47,6 +51,7 @@ class _Director:
         self.spots: dict[str, int] = {}
         self.actions: list[tuple[int, Action]] = []
         self.now = 0
+        self.linger, self.leave = (max(1, round(time_s * fps)) for time_s in (LINGER_S, LEAVE_S))
 
     def stage(self, show: Performance) -> Script:
         facts = [self._dated(fact) for fact in show.facts]
@@ -60,7 +65,7 @@ class _Director:
             self._play(together, frame)
             self.now = max(self.now, frame)
         self.script.frames = self.now + 1
-        self._dealer_goes(self.now + 2 * LEAVE, HOME)
+        self._dealer_goes(self.now + 2 * self.leave, HOME)
         return self.script
 
     def _frame(self, pts_us: int) -> int:
@@ -109,6 +114,7 @@ class _Director:
         mouth = shoe_mouth(self.table)
         source = Pose(mouth, 30.0, None if target.card is None else target.card)
         self._carry(body.track, start, frame, source, None if body.place == "tray" else target)
+        self._cover(body, frame)
         return self._with_quad(fact, target)
 
     def _move(self, fact: Fact, body: CardMoved, frame: int) -> Fact:
@@ -174,25 +180,42 @@ class _Director:
         """Bring the dealer's hand to `source` by `start`, by way of home if there is time."""
         keys = self.script.dealer
         last = keys[-1]
-        if start - last.frame > LINGER + 2 * LEAVE and last.at != HOME:
-            keys.append(HandKey(last.frame + LINGER, last.at))
-            keys.append(HandKey(last.frame + LINGER + LEAVE, HOME))
+        if start - last.frame > self.linger + 2 * self.leave and last.at != HOME:
+            keys.append(HandKey(last.frame + self.linger, last.at))
+            keys.append(HandKey(last.frame + self.linger + self.leave, HOME))
         last = keys[-1]
-        if last.at == HOME and start - last.frame > LEAVE:
-            keys.append(HandKey(start - LEAVE, HOME))
+        if last.at == HOME and start - last.frame > self.leave:
+            keys.append(HandKey(start - self.leave, HOME))
         if start > keys[-1].frame:
             keys.append(HandKey(start, _under_fingers(source)))
 
     def _visit(self, at: Mm, start: int, end: int, *, wave: float = 0.0) -> None:
         outside = (at[0] * 1.1, FRONT_MM + 330)
-        keys = [HandKey(start - LEAVE // 2, outside), HandKey(start, (at[0] * 1.05, FRONT_MM + 40))]
+        keys = [HandKey(start - self.leave // 2, outside), HandKey(start, (at[0] * 1.05, FRONT_MM + 40))]
         reach = _under_fingers(at, from_player=True)
         if wave:
             middle = (start + end) // 2
-            keys = [HandKey(start - LEAVE // 2, outside), HandKey(middle, (reach[0] - wave, reach[1]))]
+            keys = [HandKey(start - self.leave // 2, outside), HandKey(middle, (reach[0] - wave, reach[1]))]
             reach = (reach[0] + wave, reach[1])
-        keys += [HandKey(end, reach), HandKey(end + LINGER, reach), HandKey(end + LINGER + LEAVE, outside)]
+        keys += [
+            HandKey(end, reach),
+            HandKey(end + self.linger, reach),
+            HandKey(end + self.linger + self.leave, outside),
+        ]
         self.script.visits.append(Visit(self._player_of(at), tuple(keys)))
+
+    def _cover(self, body: CardPlaced, frame: int) -> None:
+        """Now and then a player's hand comes to rest on the cards of his box."""
+        chance = 0.0 if body.place in ("d", "tray") else self.look.occlusion
+        if not chance or self.rng.random() >= chance:
+            return
+        dx, dy = self.rng.normal(0, 20, 2)
+        tip = (body.x_mm + float(dx), body.y_mm + float(dy) - BEYOND_MM)
+        outside = (tip[0] * 1.1, FRONT_MM + 330)
+        comes = frame + self.linger + self.leave
+        leaves = comes + max(1, round(float(self.rng.uniform(*REST_S)) * self.fps))
+        keys = ((frame + self.linger, outside), (comes, tip), (leaves, tip), (leaves + self.leave, outside))
+        self.script.visits.append(Visit(self._player_of(tip), tuple(HandKey(*key) for key in keys)))
 
     def _player_of(self, at: Mm) -> int:
         """The box whose player this is: the nearest one."""

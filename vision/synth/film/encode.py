@@ -13,6 +13,7 @@ from numpy.random import Generator
 
 from vision.errors import VisionError
 from vision.sightings import U8
+from vision.synth.film.faults import Creep, Fate, Recorder
 from vision.synth.film.look import FilmLook
 from vision.synth.film.sprites import Rect
 
@@ -26,7 +27,22 @@ class FilmWriter:
     The current frame is kept in the encoder's own colour planes (yuv420p), so that a frame costs what changed in it.
     """
 
-    def __init__(self, path: Path, size: tuple[int, int], fps: int, look: FilmLook, rng: Generator) -> None:
+    def __init__(
+        self, path: Path, size: tuple[int, int], fps: int, look: FilmLook, rng: Generator, *, frames: int = 1
+    ) -> None:
+        """Begin a film.
+
+        Args:
+            path: the file; it is there when the film is finished.
+            size: width and height, even, px.
+            fps: frames for a second.
+            look: how the recorder treats the picture.
+            rng: source of every random choice.
+            frames: how many will be written; over so many a camera that creeps does so.
+
+        Raises:
+            VisionError: if the size is odd.
+        """
         if size[0] % 2 or size[1] % 2:
             raise VisionError(f"expected a film of even width and height, got {size[0]}x{size[1]}")
         self.size = size
@@ -39,6 +55,7 @@ class FilmWriter:
         self._chroma = [flat[at : at + w * h // 4].reshape(h // 2, w // 2) for at in (w * h, w * h * 5 // 4)]
         self._rng = rng
         self._noise = _noise(look.noise, size, rng)
+        self._recorder, self._creep = Recorder(look, rng), Creep(look, size, frames, rng)
         self._out = self._planes.copy()
         self._time_base = Fraction(1, fps)
         self._container = av.open(str(self._part), "w", format="mp4", options={"movflags": "+faststart"})
@@ -75,23 +92,30 @@ class FilmWriter:
             chroma[y0 // 2 : y1 // 2, x0 // 2 : x1 // 2] = plane.reshape(h // 2, w // 2)
 
     def write(self) -> None:
-        """Add the current frame to the film."""
-        frame = av.VideoFrame.from_ndarray(self._noisy(), format="yuv420p")
-        frame.pts, frame.time_base = self.frames, self._time_base
-        self._container.mux(self._stream.encode(frame))
+        """Add the current frame to the film, unless the recorder loses it or writes the one before again."""
+        fate = self._recorder.next()
+        if fate is not Fate.LOST:
+            if fate is Fate.WRITTEN:
+                self._expose()
+            frame = av.VideoFrame.from_ndarray(self._out, format="yuv420p")
+            frame.pts, frame.time_base = self.frames, self._time_base
+            self._container.mux(self._stream.encode(frame))
         self.frames += 1
 
-    def _noisy(self) -> U8:
-        if self._noise is None:
-            return self._planes
+    def _expose(self) -> None:
+        """Take the current frame as the sensor sees it, with its noise, from where the camera has crept."""
         w, h = self.size
-        x, y = (int(v) for v in self._rng.integers(0, _SLACK, 2))
-        brighter, darker = (noise[y : y + h, x : x + w] for noise in self._noise)
         luma = self._out[:h]
-        cv2.add(self._luma, brighter, dst=luma)
-        cv2.subtract(luma, darker, dst=luma)
+        luma[:] = self._creep.moved(self._luma, self.frames)
         self._out[h:] = self._planes[h:]
-        return self._out
+        if self._creep.creeps:
+            halves = [self._creep.moved(plane, self.frames, scale=0.5) for plane in self._chroma]
+            self._out[h:] = np.concatenate([half.reshape(-1) for half in halves]).reshape(-1, w)
+        if self._noise is not None:
+            x, y = (int(v) for v in self._rng.integers(0, _SLACK, 2))
+            brighter, darker = (noise[y : y + h, x : x + w] for noise in self._noise)
+            cv2.add(luma, brighter, dst=luma)
+            cv2.subtract(luma, darker, dst=luma)
 
 
 def _noise(sigma: float, size: tuple[int, int], rng: Generator) -> tuple[U8, U8] | None:

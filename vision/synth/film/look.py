@@ -21,6 +21,9 @@ class FilmLook:
         felt_bgr, print_bgr: colours of cloth and print.
         crf, preset: the H.264 encoder's quality and effort.
         disorder_mm, disorder_deg: how far from its place (sigma) a card comes to rest.
+        occlusion: chance that a player's hand comes to rest over the cards when one is dealt to his box, 0..1.
+        drift_px: how far the camera has crept by the film's end (px at 1920 px width), any direction.
+        dropped, repeated: shares of the frames that the recorder loses, or writes as the frame before, in short runs.
     """
 
     light: float = 0.95
@@ -37,3 +40,7 @@ class FilmLook:
     preset: str = "ultrafast"
     disorder_mm: float = 2.0
     disorder_deg: float = 2.5
+    occlusion: float = 0.0
+    drift_px: float = 0.0
+    dropped: float = 0.0
+    repeated: float = 0.0

@@ -91,7 +91,8 @@ def make_film(
     script = write_script(show, table, look, fps, acting)
     folder.mkdir(parents=True, exist_ok=True)
     video = folder / "session.mp4"
-    with FilmWriter(video, (table.camera.width, table.camera.height), fps, look, noise) as writer:
+    size = (table.camera.width, table.camera.height)
+    with FilmWriter(video, size, fps, look, noise, frames=script.frames) as writer:
         _player(script, table, deck, look, room).play(writer, progress)
     (folder / "session.bjh").write_text(format_bjh(_dated(show.history, fps)), encoding="utf-8")
     (folder / "truth.json").write_text(

@@ -9,7 +9,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check art train-env test-train clean
+.PHONY: help demo test check art train-env train-gpu test-train clean
 
 help:  ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -38,8 +38,11 @@ art: .venv-train/ready  ## Fetch free card art (Debian and npm packages) and ren
 		f=$$(npm pack --silent $$p) && mkdir -p $${f%.tgz} && tar -xzf $$f -C $${f%.tgz}; done
 	.venv-train/bin/python -m vision.training.render_art $(ART)
 
+train-gpu: art  ## Train both models on a GPU in 12 minutes, from nothing but the repository; they lie in runs/models.
+	.venv-train/bin/pitwatch train --minutes 12
+
 test-train: .venv-train/ready  ## Run the tests that need PyTorch.
-	.venv-train/bin/pytest tests/unit/vision/test_training.py
+	.venv-train/bin/pytest tests/unit/vision/test_training.py tests/unit/vision/test_recipe.py
 
 .venv/ready: EXTRA =
 .venv-test/ready: EXTRA = [dev]

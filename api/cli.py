@@ -18,6 +18,7 @@ from api.commands import (
     demo,
     enrol,
     evaluate,
+    floor,
     judge,
     people,
     read,
@@ -28,6 +29,7 @@ from api.commands import (
     verify,
 )
 from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
+from api.configuration import PREFIX, configured_defaults
 from api.errors import ApiError
 from tracker import __version__
 from tracker.errors import TrackerError
@@ -48,6 +50,7 @@ app.command("read")(read.read)
 app.command("watch")(serving.watch)
 app.command("serve")(serving.serve)
 app.add_typer(people.app, name="people")
+app.add_typer(floor.app, name="floor")
 app.command("calibrate")(calibrate.calibrate)
 app.command("enrol")(enrol.enrol)
 app.command("evaluate")(evaluate.evaluate)
@@ -84,7 +87,14 @@ def run(arguments: list[str]) -> int:
         The exit status: 0 done, 1 something was found, 2 bad usage or bad input (one line says what), 70 our own fault.
     """
     try:
-        status = get_command(app).main(args=arguments, prog_name="pitwatch", standalone_mode=False)
+        command = get_command(app)
+        status = command.main(
+            args=arguments,
+            prog_name="pitwatch",
+            standalone_mode=False,
+            auto_envvar_prefix=PREFIX,
+            default_map=configured_defaults(command),
+        )
     except SystemExit:
         # Typer's answer to a closed pipe: whoever reads our output has seen enough (`pitwatch codes | head`).
         status = DONE

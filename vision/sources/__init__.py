@@ -12,10 +12,20 @@ from pathlib import Path
 
 from vision.errors import SourceError
 from vision.sources.frames import End, Frame, Source
+from vision.sources.ring import Clip, SegmentRing, cut_recording
 from vision.sources.stills import StillsSource
 from vision.sources.video import VideoSource
 
-__all__ = ["End", "Frame", "Source", "open_camera", "open_recording"]
+__all__ = [
+    "Clip",
+    "End",
+    "Frame",
+    "SegmentRing",
+    "Source",
+    "cut_recording",
+    "open_camera",
+    "open_recording",
+]
 
 
 def open_recording(path: Path, *, pattern: str = "*") -> Source:
@@ -43,15 +53,20 @@ def open_recording(path: Path, *, pattern: str = "*") -> Source:
     return VideoSource(str(path))
 
 
-def open_camera(url: str, *, timeout_s: float = 5.0) -> Source:
+def open_camera(url: str, *, timeout_s: float = 5.0, ring: SegmentRing | None = None) -> Source:
     """Open a camera: an RTSP or HTTP address, or a device such as `/dev/video0`.
 
     The source ends (`end.complete` is false) when the camera sends nothing for `timeout_s`; to open it
     again is the caller's business.
+
+    Args:
+        url: the address or device.
+        timeout_s: so long nothing may come.
+        ring: keeps everything that is read, as it came.
 
     Raises:
         SourceError: if nothing answers at that address.
     """
     options = {"rtsp_transport": "tcp", "fflags": "nobuffer"} if url.startswith("rtsp") else {}
     device = "v4l2" if url.startswith("/dev/") else None
-    return VideoSource(url, name=url, device=device, options=options, timeout_s=timeout_s)
+    return VideoSource(url, name=url, device=device, options=options, timeout_s=timeout_s, ring=ring)

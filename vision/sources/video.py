@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.sources.frames import U8, End
+from vision.sources.ring import SegmentRing
 
 _LUMA_FIRST = frozenset({"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "nv12", "gray"})
 """Pixel formats whose first plane is 8-bit brightness."""
@@ -49,6 +50,14 @@ class VideoFrame:
 class VideoSource:
     """A video file or a stream's address; see `vision.sources.frames.Source`.
 
+    Args:
+        url: the file or address.
+        name: what facts call it.
+        device: FFmpeg's name of the kind of device, if it is one.
+        options: for FFmpeg.
+        timeout_s: a stream that sends nothing for so long has ended.
+        ring: keeps everything that is read, as it came.
+
     Raises:
         SourceError: if it cannot be opened or holds no video.
     """
@@ -63,8 +72,10 @@ class VideoSource:
         device: str | None = None,
         options: dict[str, str] | None = None,
         timeout_s: float = 10.0,
+        ring: SegmentRing | None = None,
     ):
         self.name = name or Path(url).name
+        self._ring = ring
         self.end: End | None = None
         try:
             self._container = av.open(url, format=device, options=options or {}, timeout=timeout_s)
@@ -80,6 +91,7 @@ class VideoSource:
         self.width = int(self._stream.codec_context.width)
         self.height = int(self._stream.codec_context.height)
         self.duration_us = self._declared_us()
+        self._clock = _Clock(self._stream)
 
     def __iter__(self) -> Iterator[VideoFrame]:
         """Yield frames with strictly rising times; damaged packets are passed over and counted.
@@ -89,7 +101,6 @@ class VideoSource:
         """
         first = last = None
         damaged = 0
-        clock = _Clock(self._stream)
         for item in self._decoded():
             if item is None:
                 damaged += 1
@@ -97,7 +108,7 @@ class VideoSource:
             if (item.width, item.height) != (self.width, self.height):
                 self.end = End(f"the picture changed to {item.width}x{item.height}", complete=False)
                 return
-            last = clock.time_of(item)
+            last = self._clock.time_of(item)
             first = last if first is None else first
             yield VideoFrame(last, item)
         if first is None or last is None:
@@ -125,6 +136,8 @@ class VideoSource:
             except av.error.FFmpegError:
                 yield None
                 return
+            if self._ring is not None:
+                self._ring.keep(packet, self._stream, self._clock.shift_us)
             try:
                 frames = packet.decode()
             except av.error.EOFError:
@@ -148,20 +161,31 @@ class VideoSource:
 
 
 class _Clock:
-    """Media times that only rise, also where a file lacks them."""
+    """Media times that only rise, also where a stream lacks them or its own clock starts again.
+
+    Attributes:
+        shift_us: what is added to the stream's own times, since it began again.
+    """
 
     def __init__(self, stream: av.VideoStream) -> None:
         self._base = stream.time_base
         rate = stream.average_rate or stream.guessed_rate
         self._step_us = int(1_000_000 / rate) if rate else 40_000
         self._last: int | None = None
+        self.shift_us = 0
 
     def time_of(self, frame: av.VideoFrame) -> int:
         base = frame.time_base or self._base
-        pts = None if frame.pts is None or base is None else int(frame.pts * base * 1_000_000)
-        if self._last is not None and (pts is None or pts <= self._last):
-            pts = self._last + self._step_us
-        self._last = pts if pts is not None else 0
+        own = None if frame.pts is None or base is None else int(frame.pts * base * 1_000_000)
+        if self._last is None:
+            self._last = own or 0
+            return self._last
+        if own is None:
+            self._last += self._step_us
+            return self._last
+        if own + self.shift_us <= self._last:
+            self.shift_us = self._last + self._step_us - own
+        self._last = own + self.shift_us
         return self._last
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,11 +18,16 @@ def write_video(
     fps: int = 25,
     crf: int = 18,
     faststart: bool = False,
+    options: Mapping[str, str] | None = None,
 ) -> Path:
-    """Encode BGR pictures as H.264; with `faststart` the index comes first, so that a cut file can be opened."""
-    options = {"movflags": "faststart"} if faststart else {}
-    with av.open(str(path), "w", options=options) as container:
-        stream = container.add_stream("libx264", rate=fps, options={"crf": str(crf), "preset": "ultrafast"})
+    """Encode BGR pictures as H.264, with more `options` for the encoder.
+
+    With `faststart` the index comes first, so that a cut file can be opened.
+    """
+    muxer = {"movflags": "faststart"} if faststart else {}
+    encoder = {"crf": str(crf), "preset": "ultrafast", **(options or {})}
+    with av.open(str(path), "w", options=muxer) as container:
+        stream = container.add_stream("libx264", rate=fps, options=encoder)
         stream.pix_fmt = "yuv420p"
         stream.time_base = Fraction(1, fps)
         for number, picture in enumerate(pictures):

@@ -1,0 +1,277 @@
+"""A bounded ring of a camera's encoded segments, and clips cut from it.
+
+ring = SegmentRing(folder, seconds=600.0)
+source = open_camera(url, ring=ring)      # everything that is read of the camera is kept, as it came, without encoding
+clip = ring.clip(from_us, to_us, path)    # from any thread; None where nothing of that time is kept
+clip = cut_recording(recording, from_us, to_us, path)                    # the same, out of a recording
+clip.path, clip.start_us, clip.end_us     # an MP4 that begins at a key frame: at `start_us`, at or before `from_us`
+
+Times are media times as facts have them: a connection after the first begins at `ring.connect(offset_us)`. A frame of
+the clip shown at second s is the frame of media time `start_us + s`. The segments of an earlier run are still there.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import av
+import av.container
+
+from vision.errors import SourceError
+
+SEGMENT_US: Final = 2_000_000
+"""A segment ends with the first key frame after so long."""
+LONGEST_US: Final = 30_000_000
+"""A segment whose camera sends no key frame for so long is closed all the same; the next one cannot begin a clip."""
+UNENCODED: Final = frozenset({"rawvideo", "wrapped_avframe"})
+"""Pictures that come as they are: too large to be kept."""
+_SECOND_US: Final = Fraction(1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A video that was cut: its file, and the media times of its first and last frame."""
+
+    path: Path
+    start_us: int
+    end_us: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Segment:
+    """A file of the ring, with the media times of its first and last frame."""
+
+    start_us: int
+    end_us: int
+    path: Path
+
+    @classmethod
+    def named(cls, path: Path) -> Segment | None:
+        """Return the segment that a file of the ring is; None if it is none."""
+        start, _, end = path.stem.partition("_")
+        return cls(int(start), int(end), path) if start.isdecimal() and end.isdecimal() else None
+
+
+class SegmentRing:
+    """The newest segments of one camera. One thread keeps packets; any may cut clips.
+
+    Args:
+        folder: for the segments alone; it is made.
+        seconds: so much of the past is kept, at least.
+        megabytes: and at most so much on the disk.
+    """
+
+    def __init__(self, folder: Path, *, seconds: float = 600.0, megabytes: float = 2000.0) -> None:
+        self._folder = folder
+        self._keep_us, self._keep_bytes = int(seconds * 1e6), int(megabytes * 1e6)
+        self._lock = threading.Lock()
+        self._offset_us = 0
+        self._like: av.container.InputContainer | None = None
+        self._open: list[tuple[int, av.Packet]] = []
+        folder.mkdir(parents=True, exist_ok=True)
+        found = (Segment.named(path) for path in folder.glob("*.mkv"))
+        self._segments = sorted(segment for segment in found if segment is not None)
+
+    @property
+    def span_us(self) -> tuple[int, int] | None:
+        """Media times of the first and last frame that is kept; None while there is none."""
+        with self._lock:
+            times = [pts_us for pts_us, _ in self._open]
+            ends = [(s.start_us, s.end_us) for s in self._segments] + (
+                [(min(times), max(times))] if times else []
+            )
+        return (min(start for start, _ in ends), max(end for _, end in ends)) if ends else None
+
+    def connect(self, offset_us: int) -> None:
+        """Begin a connection whose own time 0 is the media time `offset_us`."""
+        with self._lock:
+            self._close_segment()
+            self._offset_us = offset_us
+            if self._like is not None:
+                self._like.close()
+                self._like = None
+
+    def keep(self, packet: av.Packet, stream: av.VideoStream, shift_us: int = 0) -> None:
+        """Keep a packet as it was read.
+
+        Args:
+            packet: what was read; it must not be changed afterwards.
+            stream: where it came from.
+            shift_us: what the source adds to the packet's time.
+        """
+        if packet.pts is None or not packet.size or stream.codec_context.name in UNENCODED:
+            return
+        pts_us = _us(packet) + shift_us + self._offset_us
+        with self._lock:
+            if self._like is None:
+                self._like = self._template(packet, stream)
+            if self._open:
+                lasts_us = pts_us - self._open[0][0]
+                if (packet.is_keyframe and lasts_us >= SEGMENT_US) or not 0 <= lasts_us < LONGEST_US:
+                    self._close_segment()
+            if self._open or packet.is_keyframe:
+                self._open.append((pts_us, packet))
+
+    def clip(self, from_us: int, to_us: int, path: Path) -> Clip | None:
+        """Cut a clip of what is kept between two media times.
+
+        Args:
+            from_us: the clip begins with the last key frame at or before this, or the first one after it.
+            to_us: it ends with the last frame that is not later.
+            path: the MP4 that is written; what stood there is replaced when the clip is whole.
+
+        Raises:
+            SourceError: if what is kept cannot be written as MP4.
+        """
+        with self._lock, TemporaryDirectory(dir=self._folder) as scratch:
+            segments = [s for s in self._segments if s.end_us >= from_us and s.start_us <= to_us]
+            if self._open and self._open[0][0] <= to_us:
+                segments.append(self._written(Path(scratch)))
+            return _cut(segments, from_us, to_us, path)
+
+    def close(self) -> None:
+        """Write what is not yet written."""
+        self.connect(0)
+
+    def _close_segment(self) -> None:
+        if self._open:
+            self._segments.append(self._written(self._folder))
+            self._open = []
+            self._forget()
+
+    def _written(self, folder: Path) -> Segment:
+        """Write the open segment into a file; its name says its times when it is whole."""
+        assert self._like is not None
+        times = [pts_us for pts_us, _ in self._open]
+        segment = Segment(min(times), max(times), folder / f"{min(times)}_{max(times)}.mkv")
+        part = segment.path.with_suffix(".part")
+        with av.open(str(part), "w", format="matroska") as out:
+            track = out.add_stream_from_template(self._like.streams.video[0], opaque=True)
+            first_us = times[0]
+            for pts_us, packet in self._open:
+                _write(out, track, packet, pts_us - first_us)
+        part.replace(segment.path)
+        return segment
+
+    def _template(self, packet: av.Packet, stream: av.VideoStream) -> av.container.InputContainer:
+        """A file whose stream is like the camera's: what segments are made after, also when the camera is gone."""
+        path = self._folder / "template.part"
+        with av.open(str(path), "w", format="matroska") as out:
+            _write(out, out.add_stream_from_template(stream, opaque=True), packet, 0)
+        return av.open(str(path), format="matroska")
+
+    def _forget(self) -> None:
+        """Remove the oldest segments that are too many."""
+        newest_us = self._segments[-1].end_us
+        size = sum(segment.path.stat().st_size for segment in self._segments if segment.path.exists())
+        while len(self._segments) > 1 and (
+            newest_us - self._segments[0].end_us > self._keep_us or size > self._keep_bytes
+        ):
+            oldest = self._segments.pop(0)
+            size -= oldest.path.stat().st_size if oldest.path.exists() else 0
+            oldest.path.unlink(missing_ok=True)
+
+
+def cut_recording(recording: Path, from_us: int, to_us: int, path: Path) -> Clip | None:
+    """Cut a clip out of a recording, as `SegmentRing.clip` does; its media time is the file's own.
+
+    Raises:
+        SourceError: if it cannot be read, or cannot be written as MP4.
+    """
+    return _cut([Segment(0, to_us, recording)], from_us, to_us, path, is_recording=True)
+
+
+def _cut(
+    segments: Sequence[Segment], from_us: int, to_us: int, path: Path, *, is_recording: bool = False
+) -> Clip | None:
+    """Join the packets of a time into one file, without encoding."""
+    times: list[int] = []
+    part = path.with_name(path.name + ".part")
+    try:
+        with av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as out:
+            track: av.VideoStream | None = None
+            kept = _from_key_frame(_packets(segments, from_us, to_us, is_recording=is_recording), from_us)
+            for pts_us, packet in kept:
+                track = track or out.add_stream_from_template(packet.stream, opaque=True)
+                if not _same_pictures(track, packet.stream):
+                    break
+                times.append(pts_us)
+                _write(out, track, packet, pts_us - times[0])
+    except (av.error.FFmpegError, OSError, ValueError) as error:
+        part.unlink(missing_ok=True)
+        raise SourceError(f"cannot cut a clip into {path}: {error}") from error
+    if not times:
+        part.unlink(missing_ok=True)
+        return None
+    part.replace(path)
+    return Clip(path, min(times), max(times))
+
+
+def _packets(
+    segments: Sequence[Segment], from_us: int, to_us: int, *, is_recording: bool
+) -> Iterator[tuple[int, av.Packet]]:
+    """Yield the packets of some segments with their media times, up to a time."""
+    for segment in segments:
+        with av.open(str(segment.path)) as container:
+            stream = container.streams.video[0]
+            if is_recording and stream.time_base:
+                container.seek(int(from_us / 1e6 / stream.time_base), stream=stream)
+            first_us: int | None = None
+            for packet in container.demux(stream):
+                if packet.pts is None or not packet.size:
+                    continue
+                first_us = _us(packet) if first_us is None else first_us
+                pts_us = _us(packet) + (0 if is_recording else segment.start_us - first_us)
+                if pts_us > to_us and packet.is_keyframe:
+                    break
+                if pts_us <= to_us:
+                    yield pts_us, packet
+
+
+def _from_key_frame(
+    packets: Iterator[tuple[int, av.Packet]], from_us: int
+) -> Iterator[tuple[int, av.Packet]]:
+    """Leave out what comes before the last key frame that is not later than `from_us`."""
+    waiting: list[tuple[int, av.Packet]] = []
+    for pts_us, packet in packets:
+        if packet.is_keyframe and pts_us <= from_us:
+            waiting = []
+        if waiting or packet.is_keyframe:
+            waiting.append((pts_us, packet))
+        if pts_us > from_us:
+            yield from waiting
+            yield from packets
+            return
+    yield from waiting
+
+
+def _same_pictures(a: av.VideoStream, b: av.VideoStream) -> bool:
+    """Whether two streams can be one: their codec and the size of their pictures."""
+    one, other = a.codec_context, b.codec_context
+    return (one.name, one.width, one.height) == (other.name, other.width, other.height)
+
+
+def _write(out: av.container.OutputContainer, track: av.VideoStream, packet: av.Packet, pts_us: int) -> None:
+    """Write a copy of a packet at another time; how far it is decoded before it is shown stays as it was."""
+    copy = av.Packet(bytes(packet))
+    base = packet.time_base
+    ahead_us = (
+        0 if packet.dts is None or packet.pts is None else int((packet.pts - packet.dts) * base * _SECOND_US)
+    )
+    copy.time_base = Fraction(1, 1_000_000)
+    copy.pts, copy.dts = pts_us, pts_us - ahead_us
+    copy.duration = int((packet.duration or 0) * base * _SECOND_US)
+    copy.is_keyframe = packet.is_keyframe
+    copy.stream = track
+    out.mux(copy)
+
+
+def _us(packet: av.Packet) -> int:
+    assert packet.pts is not None
+    return int(packet.pts * packet.time_base * _SECOND_US)

@@ -63,7 +63,7 @@ Cards that come to a hand that has ended are burned. With an unread card among t
 """
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def totals_of_ranks(ranks: str, endings: Endings = ()) -> Totals:
     """Return what cards of these ranks (`?` for unread) may total, where the hand may have ended before the last."""
     ends_on = dict(endings)

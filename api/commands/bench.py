@@ -28,6 +28,7 @@ class Part(StrEnum):
 
     RULES = "rules"
     JOURNAL = "journal"
+    MEMORY = "memory"
     VISION = "vision"
     REFEREE = "referee"
 
@@ -48,6 +49,7 @@ def bench(
         Path | None, typer.Option(help="The recording's table file.", show_default=False)
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to judge.")] = 500,
+    judged: Annotated[int, typer.Option(min=1, help="Memory: rounds to judge.")] = 1_000_000,
     facts: Annotated[int, typer.Option(min=1, help="Facts to write.")] = 20_000,
     planted: Annotated[
         int, typer.Option(min=0, help="Referee: rounds a game with a dealing error each.")
@@ -67,7 +69,7 @@ def bench(
     seed: Annotated[int, typer.Option(min=0, help="Referee: seed of the first session.")] = 1,
     as_json: Json = True,
 ) -> int:
-    """Measure judging, the journal, and what reading and watching cost; always prints JSON.
+    """Measure judging, its memory, the journal, and what reading and watching cost; always prints JSON.
 
     `referee` proves the referee on simulated rounds (hours, unless fewer are asked for): exit status 1 says that an
     error was missed or something was found that was none.
@@ -90,6 +92,11 @@ def bench(
             figures, missing = bench_rules(rounds, label=gauge.label)
             measured += figures
             notes += missing
+        if Part.MEMORY in wanted:
+            from api.memory_benchmark import bench_memory
+
+            gauge.label("Judging many rounds")
+            measured += bench_memory(judged, progress=gauge.update)
         if Part.JOURNAL in wanted:
             from api.benchmarks import bench_journal
 

@@ -44,11 +44,24 @@ ANSWERED: Final = (400, 401, 403, 404, 405, 409, 422, 429)
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     status: {
         "description": HTTPStatus(status).phrase,
-        "content": {MEDIA_TYPE: {"schema": ProblemView.model_json_schema()}},
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemView"}}},
     }
     for status in ANSWERED
 }
 """How routes describe their errors."""
+
+
+def describe(app: FastAPI) -> None:
+    """Put the one shape of errors into an application's description, where all routes refer to it."""
+    plain = app.openapi
+
+    def with_problems() -> dict[str, Any]:
+        description = plain()
+        schemas = description.setdefault("components", {}).setdefault("schemas", {})
+        schemas["ProblemView"] = ProblemView.model_json_schema()
+        return description
+
+    app.openapi = with_problems  # type: ignore[method-assign]
 
 
 def not_found(what: str) -> Problem:

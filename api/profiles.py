@@ -42,3 +42,19 @@ def find_profile(
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the profile {str(path)!r}: {error}") from error
     return profile_from_toml(text, str(path), overrides, dealable=dealable)
+
+
+def shipped_profiles() -> dict[str, Profile]:
+    """Return the rules that come along, by name."""
+    return {name: load_profile(name) for name in SHIPPED}
+
+
+def house_profiles(folder: Path) -> dict[str, Profile]:
+    """Return the shipped rules and a house's own, the TOML files of a folder that need not be there, by name.
+
+    Raises:
+        InputError: if a file cannot be read.
+        ProfileError: if a file is no profile.
+    """
+    own = (find_profile(path.name, beside=folder) for path in sorted(folder.glob("*.toml")))
+    return {**shipped_profiles(), **{profile.name: profile for profile in own}}

@@ -13,25 +13,27 @@ CameraState = Literal["waiting", "live", "blind", "lost", "ended"]
 Point = tuple[float, float]
 
 
-class _View(BaseModel):
+class View(BaseModel):
+    """What every answer is made of: it is never changed, and has no field that is not described."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Words(_View):
+class Words(View):
     """One text in the languages of the screens."""
 
     en: str
     ru: str
 
 
-class CardView(_View):
+class CardView(View):
     """A card of a hand: `??` is unread, `down` is face down."""
 
     card: str
     face: Literal["up", "down"] = "up"
 
 
-class HandView(_View):
+class HandView(View):
     """Cards of a hand or of the dealer; `total` is null while a card that matters is not known."""
 
     cards: tuple[CardView, ...]
@@ -40,7 +42,7 @@ class HandView(_View):
     blackjack: bool
 
 
-class ShareView(_View):
+class ShareView(View):
     """One bettor's part of a bet; `by` is empty for a bettor without a name, amounts are empty while undecided."""
 
     by: str
@@ -50,7 +52,7 @@ class ShareView(_View):
     net: str
 
 
-class BetView(_View):
+class BetView(View):
     """A bet as the verdict states it (NOTATION section 3).
 
     Attributes:
@@ -66,7 +68,7 @@ class BetView(_View):
     shares: tuple[ShareView, ...] = ()
 
 
-class LyingCardView(_View):
+class LyingCardView(View):
     """A card that lies on the table, and the fact that says what it is: a correction names it."""
 
     fact: str
@@ -74,7 +76,7 @@ class LyingCardView(_View):
     card: str
 
 
-class RoundView(_View):
+class RoundView(View):
     """The round that lies on the table."""
 
     no: int
@@ -86,7 +88,7 @@ class RoundView(_View):
     cards: tuple[LyingCardView, ...]
 
 
-class PromptView(_View):
+class PromptView(View):
     """What the dealer must do now.
 
     Attributes:
@@ -104,7 +106,7 @@ class PromptView(_View):
     consequence: bool
 
 
-class StepView(_View):
+class StepView(View):
     """One step that somebody took with a finding (`tracker.fact_bodies.STEPS`)."""
 
     step: str
@@ -114,7 +116,7 @@ class StepView(_View):
     pts_us: int
 
 
-class HandlingView(_View):
+class HandlingView(View):
     """How a finding stands with the people: who is on it, how it ended, what each person thinks of it."""
 
     state: Literal["open", "acknowledged", "assigned", "resolved"]
@@ -124,7 +126,7 @@ class HandlingView(_View):
     steps: tuple[StepView, ...]
 
 
-class RuledView(_View):
+class RuledView(View):
     """What the floor ruled."""
 
     ruling: str
@@ -132,7 +134,7 @@ class RuledView(_View):
     reason: str
 
 
-class FindingView(_View):
+class FindingView(View):
     """Something that was dealt, paid or seen wrongly.
 
     Attributes:
@@ -161,7 +163,7 @@ class FindingView(_View):
     ruled: RuledView | None
 
 
-class MarkView(_View):
+class MarkView(View):
     """A card in the picture: its hand (empty: not known), its corners in pixels, clockwise from the card's top left."""
 
     card: str
@@ -171,7 +173,7 @@ class MarkView(_View):
     quad: tuple[Point, ...]
 
 
-class PictureView(_View):
+class PictureView(View):
     """The picture to show, and what was read in it, at one media time."""
 
     pts_us: int
@@ -180,7 +182,7 @@ class PictureView(_View):
     marks: tuple[MarkView, ...]
 
 
-class CameraView(_View):
+class CameraView(View):
     """How the camera stands; `seen_at_ms` is the wall clock of the last picture, in ms since 1970."""
 
     state: CameraState
@@ -189,7 +191,7 @@ class CameraView(_View):
     reason: str
 
 
-class TotalsView(_View):
+class TotalsView(View):
     """The session so far. `turnover` is all that was staked, `wrong` all money that findings are about."""
 
     rounds: int
@@ -198,14 +200,14 @@ class TotalsView(_View):
     wrong: str
 
 
-class ChipView(_View):
+class ChipView(View):
     """A colour of the house's chips and what one is worth."""
 
     colour: str
     value: str
 
 
-class TableInfo(_View):
+class TableInfo(View):
     """What does not change while a table is watched; boxes in the order in which the camera shows them.
 
     `chips` are the house's, the highest value first; empty where the table file names none.
@@ -220,7 +222,7 @@ class TableInfo(_View):
     chips: tuple[ChipView, ...]
 
 
-class TableState(_View):
+class TableState(View):
     """All that a screen shows of a table; `dealer` is who deals, empty where nobody said."""
 
     table: TableInfo
@@ -234,7 +236,7 @@ class TableState(_View):
     totals: TotalsView
 
 
-class CodeView(_View):
+class CodeView(View):
     """A finding code with its title."""
 
     code: str
@@ -242,14 +244,14 @@ class CodeView(_View):
     severity: str
 
 
-class ProfileTitle(_View):
+class ProfileTitle(View):
     """A profile with its title."""
 
     name: str
     title: str
 
 
-class About(_View):
+class About(View):
     """Which program this is, and where its source can be had (AGPL-3.0, section 13)."""
 
     version: str
@@ -257,7 +259,7 @@ class About(_View):
     model: str | None
 
 
-class Catalogue(_View):
+class Catalogue(View):
     """The words that screens need beside their own."""
 
     codes: tuple[CodeView, ...]
@@ -265,7 +267,7 @@ class Catalogue(_View):
     about: About
 
 
-class FactRow(_View):
+class FactRow(View):
     """A row of the journal."""
 
     seq: int
@@ -274,21 +276,21 @@ class FactRow(_View):
     fact: dict[str, object]
 
 
-class FactPage(_View):
+class FactPage(View):
     """Rows of the journal; ask again with `after` = `next` until it is null."""
 
     rows: tuple[FactRow, ...]
     next: int | None
 
 
-class TableFinding(_View):
+class TableFinding(View):
     """A finding and the table that it is of."""
 
     table: str
     finding: FindingView
 
 
-class FindingPage(_View):
+class FindingPage(View):
     """Findings of tables, newest first; ask again with `after` = `next` until it is null."""
 
     findings: tuple[TableFinding, ...]
@@ -296,7 +298,7 @@ class FindingPage(_View):
     next: int | None
 
 
-class TabletView(_View):
+class TabletView(View):
     """A tablet that stands at a table; `dealers` are the names to choose from when signing in on it."""
 
     name: str
@@ -304,7 +306,7 @@ class TabletView(_View):
     dealers: tuple[str, ...]
 
 
-class PersonView(_View):
+class PersonView(View):
     """Somebody who can sign in; `locked` after too many wrong secrets in a row."""
 
     name: str
@@ -312,7 +314,7 @@ class PersonView(_View):
     locked: bool
 
 
-class SessionView(_View):
+class SessionView(View):
     """Who one is: `name` is null where nobody has signed in yet.
 
     Attributes:
@@ -328,7 +330,7 @@ class SessionView(_View):
     tablet: TabletView | None
 
 
-class Accepted(_View):
+class Accepted(View):
     """Facts that were written; their ids, in the order in which they were sent."""
 
     facts: tuple[str, ...]

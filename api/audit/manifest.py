@@ -14,7 +14,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ValidationError
 
 from api.errors import InputError
-from api.store.journal import Head
+from api.store.journal import Head, read_entries
 from api.store.verify import ChainReport, verify_journal
 
 MANIFEST: Final = "manifest.json"
@@ -75,6 +75,23 @@ def write_manifest(folder: Path, head: Head) -> None:
     listed = tuple(ListedFile(file=name, sha256=file_sha256(folder / name)) for name in _names_in(folder))
     manifest = Manifest(journal_rows=head.seq, journal_head=head.hash, files=listed)
     (folder / MANIFEST).write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
+
+
+def refuse_to_lose_rows(folder: Path) -> None:
+    """Check that an audit may be written anew over a folder: what people added to its journal would be lost.
+
+    Raises:
+        InputError: if somebody corrected, reviewed or handled something in the audit that stands there.
+        JournalError: if its journal cannot be read.
+    """
+    if not (folder / MANIFEST).is_file() or not (folder / JOURNAL).is_file():
+        return
+    audited = _read_manifest(folder / MANIFEST).journal_rows
+    added = sum(1 for _ in read_entries(folder / JOURNAL, after=audited))
+    if added:
+        raise InputError(
+            f"the audit in {str(folder)!r} holds {added} facts that people added to it: move it, or give another --out"
+        )
 
 
 def verify_path(path: Path) -> Verification:

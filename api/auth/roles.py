@@ -23,7 +23,7 @@ class Right(StrEnum):
     SEE_TABLE = "see-table"
     """The table's state and picture; a dealer's only at the own table."""
     SEE_EVIDENCE = "see-evidence"
-    """Stills of findings and rows of journals."""
+    """Stills of findings, recordings, rows of journals."""
     ENTER = "enter"
     """Tell facts: chips on a spot, what was said, a call for the floor."""
     CORRECT = "correct"
@@ -44,7 +44,7 @@ RIGHTS: Final[dict[Role, frozenset[Right]]] = {
     Role.SURVEILLANCE: frozenset(
         {Right.SEE_TABLE, Right.SEE_EVIDENCE, Right.HANDLE, Right.JUDGE, Right.CORRECT}
     ),
-    Role.AUDITOR: frozenset({Right.SEE_TABLE, Right.SEE_EVIDENCE, Right.JUDGE}),
+    Role.AUDITOR: frozenset({Right.SEE_TABLE, Right.SEE_EVIDENCE, Right.JUDGE, Right.CORRECT}),
     Role.ADMINISTRATOR: frozenset({Right.SEE_TABLE, Right.MANAGE}),
 }
 """An administrator keeps the people and sees that tables work; evidence and rulings are not an administrator's."""

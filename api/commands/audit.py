@@ -33,6 +33,12 @@ def audit(
     out_folder: Annotated[
         Path | None, typer.Option("--out", help="Folder for the results; by default RECORDING-audit here.")
     ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep the results in this data folder, where `pitwatch serve` finds them, and not in --out."
+        ),
+    ] = None,
     profile: Annotated[str | None, typer.Option(help="Judge by this profile instead of the table's.")] = None,
     language: Annotated[
         Literal["en", "ru"], typer.Option("--language", "--lang", help="Language of the report.")
@@ -60,13 +66,15 @@ def audit(
 
     if facts and len(recordings) > 1:
         raise InputError("expected one recording with --facts, for their times are its own; got several")
+    if data is not None and out_folder is not None:
+        raise InputError("expected --out or --data, got both")
     at_table = load_table(table)
     rules = find_profile(profile or at_table.profile, beside=table.parent)
     feed = chip_feed(facts or (), at_table.name)
     jobs = [
         Job(recording=path, table=at_table, profile=rules, feed=feed, dealer=dealer) for path in recordings
     ]
-    targets = _targets(recordings, out_folder)
+    targets = _targets(recordings, out_folder) if data is None else _kept(recordings, data)
     _check(jobs, targets)
     form = Form(
         property=house,
@@ -96,7 +104,16 @@ def _targets(recordings: list[Path], out_folder: Path | None) -> list[Path]:
     if len(recordings) == 1:
         return [out_folder or Path(f"{recordings[0].stem}-audit")]
     around = out_folder or Path()
-    targets = [around / f"{path.stem}-audit" for path in recordings]
+    return _different([around / f"{path.stem}-audit" for path in recordings])
+
+
+def _kept(recordings: list[Path], data: Path) -> list[Path]:
+    from api.archive.archive import AUDITS
+
+    return _different([data / AUDITS / path.stem for path in recordings])
+
+
+def _different(targets: list[Path]) -> list[Path]:
     if len(set(targets)) < len(targets):
         raise InputError("expected recordings with different names, their results would overwrite each other")
     return targets
@@ -104,11 +121,13 @@ def _targets(recordings: list[Path], out_folder: Path | None) -> list[Path]:
 
 def _check(jobs: list[Job], targets: list[Path]) -> None:
     """Find what is wrong with any recording or target before an hour is spent on the first."""
+    from api.audit.manifest import refuse_to_lose_rows
     from api.audit.staging import check_target
     from vision.sources import open_recording
 
     for job, target in zip(jobs, targets, strict=True):
         check_target(target)
+        refuse_to_lose_rows(target)
         source = open_recording(job.recording)
         try:
             job.table.check_size(source.width, source.height)

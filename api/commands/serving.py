@@ -31,15 +31,16 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = 8080,
 ) -> int:
-    """Serve the dashboard and the API on the journals of tables that were watched."""
+    """Serve the dashboard and the API on tables that were watched and recordings that were audited."""
+    from api.archive.archive import AUDITS, Archive
     from api.live.station import TABLE_FILE, Station
     from api.profiles import find_profile
     from vision.table import load_table
 
     folder = data or default_data()
     files = sorted(folder.glob(f"*/{TABLE_FILE}")) if folder.is_dir() else []
-    if not files:
-        raise InputError(f"no table was watched with {str(folder)!r} as its data folder")
+    if not files and not Archive(folder / AUDITS).names():
+        raise InputError(f"no table was watched and nothing audited with {str(folder)!r} as its data folder")
     station = Station(folder)
     for file in files:
         table = load_table(file)

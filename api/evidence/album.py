@@ -34,7 +34,7 @@ class Album:
         if path.is_file():
             return True
         shown_by = [facts[name] for name in finding.facts if name in facts]
-        at_us = _when_seen(finding, shown_by)
+        at_us = when_seen(finding, shown_by)
         scene = None if at_us is None else scenes.near(at_us)
         if scene is None:
             return False
@@ -42,6 +42,14 @@ class Album:
         self.folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks)))
         return True
+
+    def keep(self, finding_id: str, jpeg: bytes) -> None:
+        """Keep a finding's still that was taken elsewhere."""
+        path = self.path(finding_id)
+        if path.parent != self.folder:
+            raise ValueError(f"expected the id of a finding, got {finding_id!r}")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(jpeg)
 
     def read(self, finding_id: str) -> bytes | None:
         """Return a finding's still as JPEG; None if there is none."""
@@ -58,7 +66,7 @@ class Album:
         return self.folder / f"{finding_id}.jpg"
 
 
-def _when_seen(finding: ProvenFinding, shown_by: Iterable[Fact]) -> int | None:
+def when_seen(finding: ProvenFinding, shown_by: Iterable[Fact]) -> int | None:
     """Return the media time of the picture in which the last of the facts was noticed."""
     noticed = [fact.evidence.pts_us for fact in shown_by if fact.evidence is not None]
     return max(noticed) if noticed else finding.pts_us

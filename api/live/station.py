@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from api.app import LOOPBACK_NAMES, Server, address_of, create_app, listen
+from api.archive.archive import AUDITS, Archive
 from api.auth.door import Door, is_loopback, refuse_open_door
 from api.auth.people import People
 from api.catalogue import catalogue_of
@@ -14,6 +15,7 @@ from api.errors import InputError
 from api.live.feeder import Feeder
 from api.live.hub import Hub
 from api.live.table import LiveTable
+from api.profiles import house_profiles
 from api.routes.context import House
 from tracker.profile import Profile
 from vision.table import Table
@@ -21,6 +23,10 @@ from vision.table_file import write_table
 
 TABLE_FILE = "table.toml"
 PEOPLE_FILE = "people.db"
+PROFILES = "profiles"
+"""Where a data folder keeps the house's own rules."""
+TAKEN = frozenset({AUDITS, PROFILES})
+"""Folders of the data folder that are no tables."""
 
 
 @dataclass(slots=True)
@@ -28,7 +34,7 @@ class Station:
     """A server with its tables.
 
     Attributes:
-        data: folder with a folder for each table: its table file, journal and stills.
+        data: folder with a folder for each table (its table file, journal and stills) and the audits' folder.
         hub: tells the screens.
         tables: by name.
         feeders: the threads that watch, once there are any.
@@ -48,7 +54,7 @@ class Station:
         """
         if table.name in self.tables:
             raise InputError(f"expected tables with different names, got {table.name!r} twice")
-        if not is_plain_name(table.name):
+        if not is_plain_name(table.name) or table.name in TAKEN:
             raise InputError(f"expected a table name of letters, digits, -, _ and ., got {table.name!r}")
         folder = self.data / table.name
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,7 +84,15 @@ class Station:
         """
         door = self._door(host)
         profiles = [table.session.profile for table in self.tables.values()]
-        house = House(self.hub, dict(self.tables), catalogue_of(profiles, model=model), door)
+        archive = Archive(self.data / AUDITS)
+        house = House(
+            self.hub,
+            dict(self.tables),
+            catalogue_of(profiles, model=model),
+            door,
+            archive=archive,
+            profiles=house_profiles(self.data / PROFILES),
+        )
         names: Sequence[str] = LOOPBACK_NAMES if is_loopback(host) else ("*",)
         try:
             listener = listen(host, port)
@@ -88,6 +102,7 @@ class Station:
             Server(create_app(house, host_names=names), house).run(sockets=[listener])
         finally:
             self._stop()
+            archive.close()
             if door is not None:
                 door.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -26,11 +25,13 @@ from api.live.views import (
 )
 from api.schemas import CameraState, CameraView, FindingView, PictureView, TableState
 from api.store.desk import Desk
-from api.store.journal import Journal, read_entries
+from api.store.entering import entered_facts
+from api.store.journal import Entry, Head, Journal, Row, read_entries
 from api.store.projections import Session
 from tracker.facts import DealerChanged, EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
 from vision.table import Table
+from vision.table_file import format_table
 from vision.watch import Look
 
 STALE_AFTER_S: Final = 5.0
@@ -87,6 +88,7 @@ class LiveTable:
         self._seen_at: float | None = None
         self._shown: Scene | None = None
         self._look: Look | None = None
+        self._told: tuple[CameraView, PictureView | None] | None = None
         self._pts_us = 0
         self._views: dict[tuple[str, str], float] = {}
         for entry in read_entries(self.journal_path):
@@ -111,31 +113,44 @@ class LiveTable:
             JournalError: if the journal cannot be written.
         """
         with self._lock:
-            added = self._journal.append(facts)
-            for entry in added:
-                self._fold(entry.fact)
-            for finding in self.session.findings:
-                self._album.pin(finding, self._scenes, self._facts)
-            if added:
-                self.publish()
+            self._took(self._journal.append(facts))
+
+    def take_copy(self, rows: Iterable[Row]) -> None:
+        """Write rows of the journal that this one is a copy of, fold them, tell the screens.
+
+        Raises:
+            ChainBroken: if they do not continue it.
+            JournalError: if the journal cannot be written.
+        """
+        with self._lock:
+            self._took(self._journal.append_copy(rows))
+
+    def _took(self, added: Sequence[Entry]) -> None:
+        for entry in added:
+            self._fold(entry.fact)
+        for finding in self.session.findings:
+            self._album.pin(finding, self._scenes, self._facts)
+        if added:
+            self.publish()
+
+    def head(self) -> Head:
+        """Return the journal's last row."""
+        with self._lock:
+            return self._journal.head()
 
     def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
         """Take what people or other machines tell, at the media time that it is now; see `api.live.feed.TableFeed`."""
         with self._lock:
-            pts_us = self.now_us()
-            facts = [
-                Fact(
-                    table=self.table.name, source=source, pts_us=pts_us, body=body, id=_id_of(key, source, n)
-                )
-                for n, body in enumerate(bodies)
-            ]
-            known = [self._facts.get(fact.id) for fact in facts]
-            # What was acknowledged and is sent again came at another time; it is the same all the same.
-            repeated = [
-                old if old and old.body == new.body else new for old, new in zip(known, facts, strict=True)
-            ]
-            self.take(repeated)
-            return repeated
+            facts = entered_facts(
+                bodies,
+                table=self.table.name,
+                source=source,
+                pts_us=self.now_us(),
+                key=key,
+                known=self._facts,
+            )
+            self.take(facts)
+            return facts
 
     def dealer_is(self, dealer: str) -> None:
         """Take note of who deals from now on; see `api.live.feed.TableFeed`."""
@@ -146,10 +161,17 @@ class LiveTable:
     def viewed(self, what: str, by: str) -> None:
         """Take note of who looked at evidence; see `api.live.feed.TableFeed`."""
         with self._lock:
-            now = self._clock()
-            if now - self._views.get((what, by), float("-inf")) >= SAME_VIEW_S:
-                self._views[what, by] = now
+            if self.is_new_view(what, by):
                 self.enter([EvidenceViewed(what=what, by=by)], source="screen")
+
+    def is_new_view(self, what: str, by: str) -> bool:
+        """Whether somebody has not looked at the same evidence a while ago already; notes that they look now."""
+        with self._lock:
+            now = self._clock()
+            is_new = now - self._views.get((what, by), float("-inf")) >= SAME_VIEW_S
+            if is_new:
+                self._views[what, by] = now
+            return is_new
 
     def now_us(self) -> int:
         """Return the media time that it is now: the last that was told, and what the clock went on since a picture."""
@@ -172,6 +194,11 @@ class LiveTable:
     def camera_is(self, state: CameraState, reason: str = "") -> None:
         """Take note of how the source stands."""
         self._camera, self._reason = state, reason
+        self.publish()
+
+    def shown_elsewhere(self, camera: CameraView, view: PictureView | None) -> None:
+        """Take note of how the camera stands that another machine watches, and of what it shows."""
+        self._told = (camera, view)
         self.publish()
 
     def publish(self) -> None:
@@ -209,6 +236,16 @@ class LiveTable:
         """Return a finding's still as JPEG; see `api.live.feed.TableFeed`."""
         return self._album.read(finding_id)
 
+    def without_still(self) -> list[str]:
+        """Return the ids of findings that facts show and no still does."""
+        with self._lock:
+            return [f.id for f in self.session.findings if f.facts and not self._album.holds(f.id)]
+
+    def keep_still(self, finding_id: str, jpeg: bytes) -> None:
+        """Keep a finding's still that was taken elsewhere, and tell the screens."""
+        self._album.keep(finding_id, jpeg)
+        self.publish()
+
     def findings(self) -> list[FindingView]:
         """Return every finding with how it stands; see `api.live.feed.TableFeed`."""
         with self._lock:
@@ -216,6 +253,11 @@ class LiveTable:
                 finding_view(proven, self.desk, self._book, self._still_address(proven.id))
                 for proven in self.session.findings
             ]
+
+    def document(self) -> dict[str, str]:
+        """Return name, table file and rules as text, for another machine to show the table by."""
+        rules = self.session.profile.model_dump_json()
+        return {"name": self.table.name, "table": format_table(self.table), "profile": rules}
 
     def close(self) -> None:
         """Close the journal."""
@@ -229,6 +271,8 @@ class LiveTable:
         self._facts[fact.id] = fact
 
     def _camera_view(self) -> CameraView:
+        if self._told is not None:
+            return self._told[0]
         state, reason = self._camera, self._reason
         if state == "live" and self.session.blind is not None:
             state, reason = "blind", self.session.blind
@@ -236,6 +280,8 @@ class LiveTable:
         return CameraView(state=state, seen_at_ms=seen_at_ms, stale_after_s=STALE_AFTER_S, reason=reason)
 
     def _picture_view(self) -> PictureView | None:
+        if self._told is not None:
+            return self._told[1]
         scene = self._shown
         if scene is None:
             return None
@@ -246,8 +292,3 @@ class LiveTable:
         if not self._album.holds(finding_id):
             return None
         return f"/api/v1/tables/{self.table.name}/findings/{finding_id}/still.jpg"
-
-
-def _id_of(key: str, source: str, number: int) -> str:
-    """Return the id of a fact that came under an idempotency key; empty (the fact's own) where none was given."""
-    return hashlib.sha256(f"{source}\n{key}\n{number}".encode()).hexdigest()[:16] if key else ""

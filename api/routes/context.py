@@ -10,12 +10,16 @@ from typing import Annotated, Final
 
 from fastapi import Depends, Path, Request
 
+from api.archive.archive import Archive
+from api.archive.recorded import Recorded
 from api.auth.door import Door, is_same
 from api.auth.roles import LOCAL, Person, Right
 from api.live.feed import TableFeed
 from api.live.hub import Hub
 from api.problems import Problem, not_found
+from api.profiles import shipped_profiles
 from api.schemas import Catalogue
+from tracker.profile import Profile
 
 SESSION_COOKIE: Final = "pitwatch_session"
 TABLET_COOKIE: Final = "pitwatch_tablet"
@@ -32,6 +36,8 @@ class House:
         tables: pictures and journal of each table, by name.
         catalogue: titles of codes and profiles, and which program this is.
         door: how people sign in; None where nobody needs to.
+        archive: recordings that were audited; None where none are kept.
+        profiles: rules by which recordings can be judged anew, by name.
         epoch: names this run of the server, so that a screen's version from an earlier run is told apart.
     """
 
@@ -39,6 +45,8 @@ class House:
     tables: Mapping[str, TableFeed]
     catalogue: Catalogue
     door: Door | None = None
+    archive: Archive | None = None
+    profiles: Mapping[str, Profile] = field(default_factory=shipped_profiles)
     epoch: str = field(default_factory=lambda: token_hex(4))
 
 
@@ -86,13 +94,22 @@ def needs(right: Right) -> Callable[[Request, Person], Person]:
 
     def check(request: Request, person: Someone) -> Person:
         table = request.path_params.get("name")
-        if not person.may(right):
-            raise Problem(HTTPStatus.FORBIDDEN, "not-yours-to-do", f"your role may not {right.value}")
+        demand(person, right)
         if not person.may(right, table):
             raise not_found(f"table {table!r}")
         return person
 
     return check
+
+
+def demand(person: Person, right: Right) -> None:
+    """Check that somebody has a right.
+
+    Raises:
+        Problem: 403 if not.
+    """
+    if not person.may(right):
+        raise Problem(HTTPStatus.FORBIDDEN, "not-yours-to-do", f"your role may not {right.value}")
 
 
 SeesTable = Annotated[Person, Depends(needs(Right.SEE_TABLE))]
@@ -116,3 +133,18 @@ def get_table(name: Annotated[str, Path(max_length=100)], house: InHouse) -> Tab
 
 
 AtTable = Annotated[TableFeed, Depends(get_table)]
+
+
+def get_recording(recording: Annotated[str, Path(max_length=200)], house: InHouse) -> Recorded:
+    """Return the recording of the address.
+
+    Raises:
+        Problem: 404 if there is none of this name.
+    """
+    found = house.archive.get(recording) if house.archive else None
+    if found is None:
+        raise not_found(f"recording {recording!r}")
+    return found
+
+
+AtRecording = Annotated[Recorded, Depends(get_recording)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated, Final, Literal
 
@@ -12,11 +14,21 @@ from api.auth.roles import Person, Right
 from api.errors import FactRefused
 from api.live.feed import TableFeed
 from api.problems import Problem
-from api.routes.context import AtTable, SeesTable
+from api.routes.context import AtTable, SeesTable, demand
 from api.schemas import Accepted
 from tracker.actions import parse_action, parse_amount
 from tracker.errors import NotationError
-from tracker.facts import ChipsSeen, Correction, FactBody, FloorCalled, Said, body_from_json
+from tracker.facts import (
+    CardPlaced,
+    CardRead,
+    ChipsSeen,
+    Correction,
+    Fact,
+    FactBody,
+    FloorCalled,
+    Said,
+    body_from_json,
+)
 
 router = APIRouter(tags=["facts"])
 
@@ -82,8 +94,7 @@ def tell(batch: Batch, feed: AtTable, who: SeesTable, idempotency_key: Key) -> A
 
 def _body(told: Told, feed: TableFeed, who: Person) -> FactBody:
     right = Right.CORRECT if isinstance(told, Fix) else Right.ENTER
-    if not who.may(right):
-        raise Problem(HTTPStatus.FORBIDDEN, "not-yours-to-do", f"your role may not {right.value}")
+    demand(who, right)
     try:
         match told:
             case Chips(spot=spot, amount=amount):
@@ -97,21 +108,27 @@ def _body(told: Told, feed: TableFeed, who: Person) -> FactBody:
             case Call(reason=reason):
                 body = FloorCalled(reason=reason, by=who.name)
             case Fix():
-                return _correction(told, feed, who)
+                return correction_of(feed.facts, told.corrects, told.card, by=who.name, reason=told.reason)
         return body_from_json({"kind": body.kind, **{k: getattr(body, k) for k in body.__dataclass_fields__}})
     except (NotationError, ValueError) as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-fact", str(error)) from error
 
 
-def _correction(told: Fix, feed: TableFeed, who: Person) -> FactBody:
-    """Return the correction of a card: the corrected fact as it was, with another card, surely."""
-    earlier = next((fact for fact in feed.facts if fact.id == told.corrects), None)
-    before = earlier.to_json() if earlier else {}
-    if before.get("kind") not in ("card-placed", "card-read"):
-        raise Problem(HTTPStatus.NOT_FOUND, "not-found", f"there is no card with the fact {told.corrects!r}")
-    kept = {
-        k: v for k, v in before.items() if k not in ("id", "table", "source", "pts_us", "seq", "evidence")
-    }
-    body = {**kept, "card": told.card, "p": 1.0, **({"face_up": True} if "face_up" in kept else {})}
-    body_from_json(body)
-    return Correction(corrects=told.corrects, body=body, by=who.name, reason=told.reason)
+def correction_of(facts: Iterable[Fact], corrects: str, card: str, *, by: str, reason: str) -> FactBody:
+    """Return the correction of a card: the corrected fact as it was, with another card, surely.
+
+    Raises:
+        Problem: 404 if no such fact tells of a card, 422 if the card is none.
+    """
+    earlier = next((fact for fact in facts if fact.id == corrects), None)
+    if earlier is None or not isinstance(earlier.body, CardPlaced | CardRead):
+        raise Problem(HTTPStatus.NOT_FOUND, "not-found", f"there is no card with the fact {corrects!r}")
+    changes: dict[str, object] = {"card": card, "p": 1.0}
+    if isinstance(earlier.body, CardPlaced):
+        changes["face_up"] = True
+    body = {"kind": earlier.body.kind, **asdict(earlier.body), **changes}
+    try:
+        body_from_json(body)
+    except (NotationError, ValueError) as error:
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-fact", str(error)) from error
+    return Correction(corrects=corrects, body=body, by=by, reason=reason)

@@ -12,7 +12,7 @@ from api.auth.people import LONGEST_NAME
 from api.auth.roles import Person, Right
 from api.live.feed import TableFeed
 from api.problems import Problem, not_found
-from api.routes.context import AtTable, House, InHouse, Rules, SeesEvidence
+from api.routes.context import AtTable, House, InHouse, Rules, SeesEvidence, demand
 from api.schemas import FindingPage, FindingView, TableFinding
 from api.store.desk import REASONS
 from tracker.facts import FindingHandled, FindingRuled
@@ -111,7 +111,7 @@ def queue(
 @router.post("/tables/{name}/findings/{finding_id}/steps", status_code=HTTPStatus.CREATED)
 def handle(handled: Handled, finding_id: str, feed: AtTable, who: SeesEvidence) -> FindingView:
     """Take a step with a finding."""
-    _may_take(handled.step, who)
+    may_take(handled.step, who)
     _finding(feed, finding_id)
     _take(feed, finding_id, handled, who)
     return _finding(feed, finding_id)
@@ -120,7 +120,7 @@ def handle(handled: Handled, finding_id: str, feed: AtTable, who: SeesEvidence) 
 @router.post("/findings/steps", status_code=HTTPStatus.CREATED)
 def handle_at_once(handled: HandledAtOnce, house: InHouse, who: SeesEvidence) -> list[TableFinding]:
     """Take one step with several findings: with all of them, or, where one is not there, with none."""
-    _may_take(handled.step, who)
+    may_take(handled.step, who)
     feeds = [(_feed(house, which.table), which) for which in handled.findings]
     for feed, which in feeds:
         _finding(feed, which.finding)
@@ -146,10 +146,14 @@ def _weight(finding: FindingView) -> int:
     return ("off", "info", "check", "error", "alarm").index(finding.severity)
 
 
-def _may_take(step: str, who: Person) -> None:
+def may_take(step: str, who: Person) -> None:
+    """Check that somebody may take a step with a finding.
+
+    Raises:
+        Problem: 403 if not.
+    """
     right = Right.JUDGE if step in OPINIONS else Right.HANDLE
-    if not who.may(right):
-        raise Problem(HTTPStatus.FORBIDDEN, "not-yours-to-do", f"your role may not {right.value}")
+    demand(who, right)
 
 
 def _feed(house: House, name: str) -> TableFeed:

@@ -16,9 +16,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from api.app import create_app
+from api.archive.archive import AUDITS, Archive
 from api.catalogue import catalogue_of
 from api.live.station import Station
 from api.routes.context import House
+from tests.unit.api.audits import unfilmed_audit
 from tracker.profile import load_profile
 from vision.calibrate.camera import Camera
 from vision.synth.table import standard_table
@@ -31,10 +33,13 @@ FOLDER = TemporaryDirectory(prefix="pitwatch-fuzz-")
 
 
 def serve_one_table() -> FastAPI:
-    station = Station(Path(FOLDER.name))
+    data = Path(FOLDER.name)
+    station = Station(data)
     table = standard_table("russian-blackjack", name="BJ-07", camera=Camera())
     station.add(table, load_profile("russian-blackjack"))
-    house = House(station.hub, dict(station.tables), catalogue_of([], model=None))
+    unfilmed_audit(data)
+    archive = Archive(data / AUDITS)
+    house = House(station.hub, dict(station.tables), catalogue_of([], model=None), archive=archive)
     return create_app(house, host_names=("*",))
 
 

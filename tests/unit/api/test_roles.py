@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.app import create_app
+from api.archive.archive import AUDITS, Archive
+from api.archive.views import cards_of
 from api.auth.door import Door
 from api.auth.people import People
 from api.auth.roles import Role
@@ -18,6 +22,7 @@ from api.live.feeder import Feeder
 from api.live.station import Station
 from api.routes.context import CSRF_HEADER, House
 from api.store.feeds import chip_feed
+from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
 from tests.unit.api.hashing import CHEAP
 from tracker.profile import load_profile
@@ -32,6 +37,8 @@ ADMIN = frozenset({Role.ADMINISTRATOR})
 AT = "/api/v1/tables/BJ-07"
 CHIPS = {"facts": [{"kind": "chips", "spot": "1.1", "amount": "100"}]}
 STEP = {"step": "acknowledge"}
+REC = "/api/v1/recordings/session"
+FIX = {"corrects": "CARD", "card": "2c", "reason": "glare"}
 
 ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
     ("GET", "/api/v1/catalogue", None, ALL),
@@ -49,6 +56,22 @@ ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
         {**STEP, "note": "all of one kind", "findings": [{"table": "BJ-07", "finding": "FINDING"}]}, HANDLERS,
     ),
     ("POST", f"{AT}/findings/FINDING/ruling", {"ruling": "warn"}, frozenset({Role.FLOOR})),
+    ("GET", "/api/v1/recordings", None, EVIDENCE),
+    ("GET", REC, None, EVIDENCE),
+    ("GET", f"{REC}/rounds/1", None, EVIDENCE),
+    ("GET", f"{REC}/findings", None, EVIDENCE),
+    ("GET", f"{REC}/findings/RECORDED/still.jpg", None, EVIDENCE),
+    ("GET", f"{REC}/sightings", None, EVIDENCE),
+    ("GET", f"{REC}/frames", None, EVIDENCE),
+    ("GET", f"{REC}/frame.jpg?pts=0", None, EVIDENCE),
+    ("GET", f"{REC}/video", None, EVIDENCE),
+    ("GET", f"{REC}/facts", None, EVIDENCE),
+    ("GET", f"{REC}/difference?profile=russian-blackjack", None, EVIDENCE),
+    ("PUT", f"{REC}/review-mode", {"blind": False}, EVIDENCE),
+    ("POST", f"{REC}/rounds/1/review", {"verdict": "clean"}, EVIDENCE),
+    ("POST", f"{REC}/findings/RECORDED/steps", STEP, HANDLERS),
+    ("POST", f"{REC}/findings/RECORDED/ruling", {"ruling": "warn"}, frozenset({Role.FLOOR})),
+    ("POST", f"{REC}/rounds/2/corrections", FIX, EVIDENCE),
     ("GET", "/api/v1/people", None, ADMIN),
     ("POST", "/api/v1/people", {"name": "new", "role": "auditor", "secret": WORD}, ADMIN),
     ("PUT", "/api/v1/people/olga/secret", {"secret": "55317"}, ADMIN),
@@ -67,8 +90,17 @@ def watched(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Iterator[St
     feeder = Feeder(live, oracle, lambda: film.open(oracle), feed=chip_feed([film.chips], film.table.name))
     feeder.start()
     feeder.join()
+    kept_audit(film, station.data)
     yield station
     live.close()
+
+
+@pytest.fixture
+def archive(watched: Station, tmp_path: Path) -> Iterator[Archive]:
+    """The audit of the film, to be written to by one test."""
+    archive = Archive(Path(shutil.copytree(watched.data / AUDITS, tmp_path / AUDITS)))
+    yield archive
+    archive.close()
 
 
 @pytest.fixture
@@ -83,9 +115,9 @@ def people(tmp_path: Path) -> Iterator[People]:
 
 
 @pytest.fixture
-def client(watched: Station, people: People) -> Iterator[TestClient]:
+def client(watched: Station, people: People, archive: Archive) -> Iterator[TestClient]:
     catalogue = catalogue_of([load_profile("russian-blackjack")], model="oracle@1")
-    house = House(watched.hub, dict(watched.tables), catalogue, Door(people))
+    house = House(watched.hub, dict(watched.tables), catalogue, Door(people), archive)
     with TestClient(create_app(house, host_names=("*",)), base_url="https://pit.example") as client:
         yield client
 
@@ -103,15 +135,29 @@ def enter(client: TestClient, people: People, role: Role, table: str = "BJ-07") 
     return {CSRF_HEADER: answer.json()["csrf"], "Idempotency-Key": f"key-of-{role.value}"}
 
 
+@lru_cache(maxsize=1)
+def recorded_names(data: Path) -> dict[str, str]:
+    """Return what stands in the recording's journal for the words of the list above."""
+    recorded = Archive(data / AUDITS).get("session")
+    assert recorded is not None
+    return {
+        "RECORDED": recorded.session.findings[0].id,
+        "CARD": [card.fact for card in cards_of(recorded.session.rounds[1], recorded)][-1],
+    }
+
+
 def send(
     client: TestClient, watched: Station, method: str, path: str, body: object, headers: dict[str, str]
 ) -> Response:
-    finding = watched.tables["BJ-07"].findings()[0].id
     text = client.build_request(method, path, json=body).content.decode() if body is not None else None
+    finding = watched.tables["BJ-07"].findings()[0].id
+    names = {"FINDING": finding, **recorded_names(watched.data)}
+    for name, stands_for in names.items():
+        path, text = path.replace(name, stands_for), text.replace(name, stands_for) if text else None
     return client.request(
         method,
-        path.replace("FINDING", finding),
-        content=text.replace("FINDING", finding) if text else None,
+        path,
+        content=text,
         headers={**headers, **({"Content-Type": "application/json"} if text else {})},
     )
 
@@ -126,7 +172,9 @@ def test_every_route_stands_in_the_list_above(client: TestClient) -> None:
     tried = {
         (
             method,
-            path.replace("BJ-07", "{name}").replace("FINDING", "{finding_id}")
+            path.split("?")[0].replace("BJ-07", "{name}").replace("FINDING", "{finding_id}")
+            .replace("RECORDED", "{finding_id}").replace("/recordings/session", "/recordings/{recording}")
+            .replace("/rounds/1", "/rounds/{no}").replace("/rounds/2", "/rounds/{no}")
             .replace("/people/olga", "/people/{person}").replace("/tablets/T1", "/tablets/{tablet}"),
         )
         for method, path, _, _ in ROUTES

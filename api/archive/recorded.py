@@ -1,0 +1,255 @@
+"""One recording that was audited: its journal, which people may add to, and everything that is made from it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from time import time
+from typing import Final
+
+from api.archive.frames import Pictures, open_pictures
+from api.audit.manifest import JOURNAL
+from api.audit.record import TABLE_FILE, read_record
+from api.audit.run import STILLS
+from api.audit.sightings import SIGHTINGS, SeenTable, read_sightings
+from api.evidence.album import Album, when_seen
+from api.evidence.pictures import U8, Mark, draw_marks, encode_jpeg
+from api.live.views import finding_view, phrasebook
+from api.schemas import FindingView
+from api.store.desk import Desk
+from api.store.entering import entered_facts
+from api.store.journal import Journal, read_entries
+from api.store.projections import ProvenFinding, Session
+from api.store.reviews import Reviews
+from tracker.facts import Correction, EvidenceViewed, Fact, FactBody
+from tracker.profile import Profile
+from vision.table import load_table
+
+SAME_VIEW_S: Final = 600.0
+"""Who looks at the same evidence again within this time looks at it once."""
+
+
+class Recorded:
+    """An audited recording. Its methods may be called from any thread; the journal is the only thing that changes.
+
+    Attributes:
+        name: the folder's name.
+        record: what the audit remembered.
+        table: where everything lies.
+        session: what the facts mean under the rules of the audit, corrections and rulings included.
+        desk: what people did about findings.
+        reviews: people's own verdicts.
+    """
+
+    def __init__(self, folder: Path, *, clock: Callable[[], float] = time) -> None:
+        """Open the folder of an audit and fold its journal.
+
+        Raises:
+            InputError: if the folder holds no audit.
+            TableFileError: if its table file cannot be read.
+            JournalError: if its journal cannot be opened.
+        """
+        self.folder = folder
+        self.name = folder.name
+        self.record = read_record(folder)
+        self.table = load_table(folder / TABLE_FILE)
+        self.journal_path = folder / JOURNAL
+        self.session = self.judged_by(self.record.judged_by)
+        self.desk = Desk()
+        self.reviews = Reviews()
+        self.book = phrasebook(self.table, self.record.judged_by)
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._album = Album(folder / STILLS)
+        self._facts: dict[str, Fact] = {}
+        self._views: dict[tuple[str, str], float] = {}
+        self._pictures: Pictures | None = None
+        self._seq = 0
+        self.refresh()
+
+    @property
+    def minor_units(self) -> int:
+        """How many of the currency's smallest units make one."""
+        return self.table.minor_units
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of the journal, in its order."""
+        with self._lock:
+            return tuple(self._facts.values())
+
+    @property
+    def seq(self) -> int:
+        """The journal's last row."""
+        return self._seq
+
+    @property
+    def has_video(self) -> bool:
+        """Whether the recording is a video file that is still there."""
+        return self.record.recording.is_file()
+
+    @property
+    def start_us(self) -> int:
+        """Media time of the recording's first picture; 0 where the recording is gone."""
+        return self.pictures.start_us if self.record.recording.exists() else 0
+
+    @property
+    def pictures(self) -> Pictures:
+        """The recording's single pictures.
+
+        Raises:
+            SourceError: if the recording is not there any more, or cannot be read.
+        """
+        with self._lock:
+            if self._pictures is None:
+                self._pictures = open_pictures(self.record.recording)
+            return self._pictures
+
+    def judged_by(self, profile: Profile) -> Session:
+        """Return an empty session of this table under some rules."""
+        return Session(
+            profile,
+            minor_units=self.table.minor_units,
+            sees_order=self.record.sees_order,
+            chips=self.table.chip_set,
+        )
+
+    def judged_anew(self, profile: Profile) -> Session:
+        """Return what the facts mean under other rules."""
+        session = self.judged_by(profile)
+        for fact in self.facts:
+            session.take(fact)
+        return session
+
+    def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
+        """Write what people say of the recording into its journal, at the time of its last picture.
+
+        Args:
+            bodies: what they say.
+            source: who says it.
+            key: idempotency key: the same bodies under the same key are written once.
+
+        Raises:
+            FactRefused: if the key was used for something else.
+            JournalError: if the journal cannot be written.
+        """
+        with self._lock:
+            facts = entered_facts(
+                bodies,
+                table=self.table.name,
+                source=source,
+                pts_us=self.record.last_us,
+                key=key,
+                known=self._facts,
+            )
+            # Opened for as long as it takes: an archive of many recordings holds no file open.
+            with Journal(self.journal_path, any_thread=True) as journal:
+                journal.append(facts)
+            self.refresh()
+            return facts
+
+    def refresh(self) -> None:
+        """Take in what was written into the journal since, by whomever.
+
+        Raises:
+            JournalError: if it cannot be read.
+        """
+        with self._lock:
+            for entry in read_entries(self.journal_path, after=self._seq):
+                self._facts[entry.fact.id] = entry.fact
+                self.desk.take(entry.fact)
+                self.reviews.take(entry.fact)
+                self.session.take(entry.fact)
+                self._seq = entry.seq
+
+    def viewed(self, what: str, by: str) -> None:
+        """Take note of who looked at evidence."""
+        with self._lock:
+            now = self._clock()
+            if now - self._views.get((what, by), float("-inf")) >= SAME_VIEW_S:
+                self._views[what, by] = now
+                self.enter([EvidenceViewed(what=what, by=by)], source="screen")
+
+    def findings(self) -> list[FindingView]:
+        """Return every finding with how it stands, oldest first."""
+        with self._lock:
+            return [self.view_of(proven) for proven in self.session.findings]
+
+    def view_of(self, proven: ProvenFinding) -> FindingView:
+        """Return a finding for the screens."""
+        has_still = self._album.holds(proven.id) or (proven.pts_us is not None and self.has_video)
+        still = f"/api/v1/recordings/{self.name}/findings/{proven.id}/still.jpg" if has_still else None
+        return finding_view(proven, self.desk, self.book, still)
+
+    def looks(self, from_us: int, until_us: int) -> Iterator[SeenTable]:
+        """Yield what was read: the look that holds at `from_us` and every later one before `until_us`.
+
+        Raises:
+            JournalError: if the sightings cannot be read.
+        """
+        return read_sightings(self.folder / SIGHTINGS, from_us, until_us)
+
+    def corrected(self) -> dict[int, str]:
+        """Return the cards that people put right, by the number that facts give the card."""
+        with self._lock:
+            bodies = [fact.body for fact in self._facts.values() if isinstance(fact.body, Correction)]
+            return {body.body["track"]: body.body["card"] for body in bodies if "card" in body.body}
+
+    def picture(self, pts_us: int, *, marked: bool, meant: Sequence[int] = ()) -> tuple[int, bytes]:
+        """Return the picture that is shown at a media time as JPEG, and its own time.
+
+        Args:
+            pts_us: media time, microseconds.
+            marked: whether the cards that were read are drawn on it, as people put them right.
+            meant: numbers of the cards that stand out.
+
+        Raises:
+            SourceError: if it cannot be read.
+            JournalError: if the sightings cannot be read.
+        """
+        at_us, image = self.pictures.at(pts_us)
+        return at_us, encode_jpeg(self._marked(image, at_us, meant) if marked else image)
+
+    def still(self, finding_id: str) -> bytes | None:
+        """Return the picture of a finding as JPEG, with its cards drawn on it; None if there is none.
+
+        The audit's own still is shown as long as nobody put a card right; then it is drawn anew.
+
+        Raises:
+            SourceError: if the recording is needed and cannot be read.
+        """
+        proven = next((f for f in self.session.findings if f.id == finding_id), None)
+        if proven is None:
+            return None
+        kept = None if self.corrected() else self._album.read(finding_id)
+        if kept is not None or not self.has_video:
+            return kept or self._album.read(finding_id)
+        shown_by = [self._facts[name] for name in proven.facts if name in self._facts]
+        at_us = when_seen(proven, shown_by)
+        if at_us is None:
+            return None
+        meant = [track for fact in shown_by if (track := getattr(fact.body, "track", 0))]
+        return self.picture(at_us, marked=True, meant=meant)[1]
+
+    def close(self) -> None:
+        """Release the recording."""
+        with self._lock:
+            if self._pictures is not None:
+                self._pictures.close()
+                self._pictures = None
+
+    def _marked(self, image: U8, pts_us: int, meant: Sequence[int]) -> U8:
+        right = self.corrected()
+        cards = next((seen.cards for seen in self.looks(pts_us, pts_us + 1)), ())
+        marks = [
+            Mark(
+                right.get(card.track, card.card),
+                card.quad,
+                card.place,
+                face_down=not card.face_up,
+                meant=card.track in meant,
+            )
+            for card in cards
+        ]
+        return draw_marks(image, marks)

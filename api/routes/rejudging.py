@@ -1,0 +1,191 @@
+"""Recordings judged again: by people first, without the findings; with a card put right; by other rules."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from api.archive.difference import Side, difference
+from api.archive.recorded import Recorded
+from api.archive.schemas import Corrected, Difference, RoundReplay
+from api.archive.views import replay_view
+from api.auth.roles import Person, Right
+from api.errors import FactRefused
+from api.live.views import phrasebook
+from api.problems import Problem, not_found
+from api.routes.context import AtRecording, InHouse, SeesEvidence, demand
+from api.routes.facts import Key, Text, correction_of
+from api.routes.findings import Handled, Note, Ruling, may_take
+from api.routes.recordings import RoundNo, judged_round, see_all
+from api.schemas import FindingView
+from tracker.codes import CODES
+from tracker.facts import FactBody, FindingHandled, FindingRuled, ReviewModeSet, RoundReviewed
+
+router = APIRouter(tags=["recordings"])
+
+MOST_CODES: Final = 20
+Id = Annotated[str, Path(max_length=200)]
+
+
+class Fix(BaseModel, extra="forbid"):
+    """A card of the round, by the fact that says what it is, should have been this card."""
+
+    corrects: Text
+    card: Text
+    reason: Text
+
+
+class OwnVerdict(BaseModel, extra="forbid"):
+    """What a reviewer says of a round: clean, with errors (which codes), or that they cannot tell."""
+
+    verdict: Literal["clean", "error", "unsure"]
+    codes: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=MOST_CODES)] = []
+    note: Note = ""
+
+
+class ReviewMode(BaseModel, extra="forbid"):
+    """Whether one reviews blind from now on: the findings of a round are withheld until one has judged it."""
+
+    blind: bool
+
+
+@router.post("/recordings/{recording}/rounds/{no}/corrections", status_code=HTTPStatus.CREATED)
+def correct(fix: Fix, kept: AtRecording, no: RoundNo, who: SeesEvidence, idempotency_key: Key) -> Corrected:
+    """Put a card right: a fact in the recording's journal, after which the rounds are judged anew.
+
+    The same correction under the same key is written once. Not while one reviews blind.
+    """
+    demand(who, Right.CORRECT)
+    see_all(kept, who.name)
+    judged_round(kept, no)
+    before = _side(kept, "before")
+    body = correction_of(kept.facts, fix.corrects, fix.card, by=who.name, reason=fix.reason)
+    try:
+        (fact,) = kept.enter([body], source=_source(who), key=idempotency_key)
+    except FactRefused as error:
+        raise Problem(HTTPStatus.CONFLICT, "key-used", "this key was used for something else") from error
+    return Corrected(
+        fact=fact.id,
+        round=replay_view(judged_round(kept, no), kept, who.name),
+        difference=difference(before, _side(kept, "after")),
+    )
+
+
+@router.get("/recordings/{recording}/difference")
+def judged_anew(
+    kept: AtRecording,
+    house: InHouse,
+    who: SeesEvidence,
+    profile: Annotated[str | None, Query(max_length=100)] = None,
+    other: Annotated[str | None, Query(max_length=200)] = None,
+) -> Difference:
+    """Judge the recording by other rules (`profile`), or compare it with another audit of it (`other`).
+
+    Nothing is written. Not while one reviews blind.
+    """
+    see_all(kept, who.name)
+    if (profile is None) == (other is None):
+        raise Problem(
+            HTTPStatus.UNPROCESSABLE_ENTITY, "invalid-request", "expected either a profile or another audit"
+        )
+    if other is not None:
+        return _compared(kept, house.archive.get(other) if house.archive else None, who)
+    rules = house.profiles.get(profile or "")
+    if rules is None:
+        raise not_found(f"profile {profile!r}")
+    anew = kept.judged_anew(rules)
+    after = Side(rules.name, anew.rounds, kept.desk, phrasebook(kept.table, rules))
+    return difference(_side(kept, kept.record.judged_by.name), after)
+
+
+@router.put("/recordings/{recording}/review-mode")
+def set_mode(mode: ReviewMode, kept: AtRecording, who: SeesEvidence) -> ReviewMode:
+    """Begin or end one's own blind review. The journal keeps it, and no answer tells what is withheld meanwhile."""
+    demand(who, Right.JUDGE)
+    if kept.reviews.is_blind(who.name) != mode.blind:
+        _enter(kept, ReviewModeSet(by=who.name, blind=mode.blind), who)
+    return mode
+
+
+@router.post("/recordings/{recording}/rounds/{no}/review", status_code=HTTPStatus.CREATED)
+def review(given: OwnVerdict, kept: AtRecording, no: RoundNo, who: SeesEvidence) -> RoundReplay:
+    """Give one's own verdict on a round: once it is in the journal, the round's findings are told."""
+    demand(who, Right.JUDGE)
+    judged_round(kept, no)
+    unknown = [code for code in given.codes if code not in CODES]
+    if unknown:
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-code", f"there is no code {unknown[0]!r}")
+    body = RoundReviewed(
+        round=no,
+        verdict=given.verdict,
+        by=who.name,
+        blind=not kept.reviews.discloses(who.name, no),
+        codes=" ".join(given.codes),
+        note=given.note,
+    )
+    _enter(kept, body, who)
+    return replay_view(judged_round(kept, no), kept, who.name)
+
+
+@router.post("/recordings/{recording}/findings/{finding_id}/steps", status_code=HTTPStatus.CREATED)
+def handle(handled: Handled, finding_id: Id, kept: AtRecording, who: SeesEvidence) -> FindingView:
+    """Take a step with a finding."""
+    may_take(handled.step, who)
+    _finding(kept, finding_id, who)
+    body = FindingHandled(
+        finding=finding_id, step=handled.step, by=who.name, value=handled.value, note=handled.note
+    )
+    _enter(kept, body, who)
+    return _finding(kept, finding_id, who)
+
+
+@router.post("/recordings/{recording}/findings/{finding_id}/ruling", status_code=HTTPStatus.CREATED)
+def rule(ruling: Ruling, finding_id: Id, kept: AtRecording, who: SeesEvidence) -> FindingView:
+    """Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on."""
+    demand(who, Right.RULE)
+    finding = _finding(kept, finding_id, who)
+    if finding.round == 0:
+        raise Problem(HTTPStatus.CONFLICT, "no-round", "there is no round to rule on")
+    body = FindingRuled(
+        round=finding.round, code=finding.code, ruling=ruling.ruling, by=who.name, reason=ruling.reason
+    )
+    _enter(kept, body, who)
+    return next((f for f in kept.findings() if f.id == finding_id), finding)
+
+
+def _compared(kept: Recorded, other: Recorded | None, who: Person) -> Difference:
+    if other is None:
+        raise not_found("other audit of this name")
+    see_all(other, who.name)
+    if other.record.recording != kept.record.recording and (
+        not kept.record.sha256 or other.record.sha256 != kept.record.sha256
+    ):
+        raise Problem(HTTPStatus.CONFLICT, "another-recording", "the other audit is of another recording")
+    return difference(_side(kept, _models(kept)), _side(other, _models(other)))
+
+
+def _side(kept: Recorded, name: str) -> Side:
+    return Side(name, kept.session.rounds, kept.desk, kept.book)
+
+
+def _models(kept: Recorded) -> str:
+    return f"{', '.join(kept.record.models) or 'no model'}, {kept.record.judged_by.name}"
+
+
+def _finding(kept: Recorded, finding_id: str, who: Person) -> FindingView:
+    """Return a finding that may be told."""
+    found = next((f for f in kept.findings() if f.id == finding_id), None)
+    if found is None or not kept.reviews.discloses(who.name, found.round):
+        raise not_found(f"finding {finding_id!r}")
+    return found
+
+
+def _enter(kept: Recorded, body: FactBody, who: Person) -> None:
+    kept.enter([body], source=_source(who))
+
+
+def _source(who: Person) -> str:
+    return f"{who.role or 'local'}:{who.name}"

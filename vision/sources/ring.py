@@ -13,12 +13,13 @@ the clip shown at second s is the frame of media time `start_us + s`. The segmen
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, TypeAlias
 
 import av
 import av.container
@@ -31,6 +32,8 @@ LONGEST_US: Final = 30_000_000
 """A segment whose camera sends no key frame for so long is closed all the same; the next one cannot begin a clip."""
 UNENCODED: Final = frozenset({"rawvideo", "wrapped_avframe"})
 """Pictures that come as they are: too large to be kept."""
+TimedPacket: TypeAlias = tuple[int, av.Packet]
+"""A packet with its media time."""
 _SECOND_US: Final = Fraction(1_000_000)
 
 
@@ -73,7 +76,7 @@ class SegmentRing:
         self._lock = threading.Lock()
         self._offset_us = 0
         self._like: av.container.InputContainer | None = None
-        self._open: list[tuple[int, av.Packet]] = []
+        self._open: list[TimedPacket] = []
         folder.mkdir(parents=True, exist_ok=True)
         found = (Segment.named(path) for path in folder.glob("*.mkv"))
         self._segments = sorted(segment for segment in found if segment is not None)
@@ -113,6 +116,8 @@ class SegmentRing:
                 self._like = self._template(packet, stream)
             if self._open:
                 lasts_us = pts_us - self._open[0][0]
+                if -SEGMENT_US < lasts_us < 0:
+                    return  # shown before the key frame with which the segment begins
                 if (packet.is_keyframe and lasts_us >= SEGMENT_US) or not 0 <= lasts_us < LONGEST_US:
                     self._close_segment()
             if self._open or packet.is_keyframe:
@@ -131,7 +136,7 @@ class SegmentRing:
         """
         with self._lock, TemporaryDirectory(dir=self._folder) as scratch:
             segments = [s for s in self._segments if s.end_us >= from_us and s.start_us <= to_us]
-            if self._open and self._open[0][0] <= to_us:
+            if self._open and self._open[0][0] <= to_us and max(us for us, _ in self._open) >= from_us:
                 segments.append(self._written(Path(scratch)))
             return _cut(segments, from_us, to_us, path)
 
@@ -152,10 +157,7 @@ class SegmentRing:
         segment = Segment(min(times), max(times), folder / f"{min(times)}_{max(times)}.mkv")
         part = segment.path.with_suffix(".part")
         with av.open(str(part), "w", format="matroska") as out:
-            track = out.add_stream_from_template(self._like.streams.video[0], opaque=True)
-            first_us = times[0]
-            for pts_us, packet in self._open:
-                _write(out, track, packet, pts_us - first_us)
+            _write(out, self._like.streams.video[0], self._open)
         part.replace(segment.path)
         return segment
 
@@ -163,7 +165,7 @@ class SegmentRing:
         """A file whose stream is like the camera's: what segments are made after, also when the camera is gone."""
         path = self._folder / "template.part"
         with av.open(str(path), "w", format="matroska") as out:
-            _write(out, out.add_stream_from_template(stream, opaque=True), packet, 0)
+            _write(out, stream, [(0, packet)])
         return av.open(str(path), format="matroska")
 
     def _forget(self) -> None:
@@ -191,54 +193,48 @@ def _cut(
     segments: Sequence[Segment], from_us: int, to_us: int, path: Path, *, is_recording: bool = False
 ) -> Clip | None:
     """Join the packets of a time into one file, without encoding."""
-    times: list[int] = []
     part = path.with_name(path.name + ".part")
-    try:
-        with av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as out:
-            track: av.VideoStream | None = None
-            kept = _from_key_frame(_packets(segments, from_us, to_us, is_recording=is_recording), from_us)
-            for pts_us, packet in kept:
-                track = track or out.add_stream_from_template(packet.stream, opaque=True)
-                if not _same_pictures(track, packet.stream):
-                    break
-                times.append(pts_us)
-                _write(out, track, packet, pts_us - times[0])
-    except (av.error.FFmpegError, OSError, ValueError) as error:
-        part.unlink(missing_ok=True)
-        raise SourceError(f"cannot cut a clip into {path}: {error}") from error
-    if not times:
-        part.unlink(missing_ok=True)
-        return None
+    # A packet's stream lives only as long as its file is open.
+    with ExitStack() as files:
+        try:
+            packets = _packets(segments, from_us, to_us, files, is_recording=is_recording)
+            kept = _of_one_kind(_from_key_frame(packets, from_us))
+            if not kept or max(pts_us for pts_us, _ in kept) < from_us:
+                return None
+            with av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as out:
+                _write(out, kept[0][1].stream, kept)
+        except (av.error.FFmpegError, OSError, ValueError) as error:
+            part.unlink(missing_ok=True)
+            raise SourceError(f"cannot cut a clip into {path}: {error}") from error
     part.replace(path)
+    times = [pts_us for pts_us, _ in kept]
     return Clip(path, min(times), max(times))
 
 
 def _packets(
-    segments: Sequence[Segment], from_us: int, to_us: int, *, is_recording: bool
-) -> Iterator[tuple[int, av.Packet]]:
-    """Yield the packets of some segments with their media times, up to a time."""
+    segments: Sequence[Segment], from_us: int, to_us: int, files: ExitStack, *, is_recording: bool
+) -> Iterator[TimedPacket]:
+    """Yield the packets of some segments with their media times, up to a time; `files` keeps what is opened."""
     for segment in segments:
-        with av.open(str(segment.path)) as container:
-            stream = container.streams.video[0]
-            if is_recording and stream.time_base:
-                container.seek(int(from_us / 1e6 / stream.time_base), stream=stream)
-            first_us: int | None = None
-            for packet in container.demux(stream):
-                if packet.pts is None or not packet.size:
-                    continue
-                first_us = _us(packet) if first_us is None else first_us
-                pts_us = _us(packet) + (0 if is_recording else segment.start_us - first_us)
-                if pts_us > to_us and packet.is_keyframe:
-                    break
-                if pts_us <= to_us:
-                    yield pts_us, packet
+        container = files.enter_context(av.open(str(segment.path)))
+        stream = container.streams.video[0]
+        if is_recording and stream.time_base:
+            container.seek(int(from_us / 1e6 / stream.time_base), stream=stream)
+        first_us: int | None = None
+        for packet in container.demux(stream):
+            if packet.pts is None or not packet.size:
+                continue
+            first_us = _us(packet) if first_us is None else first_us
+            pts_us = _us(packet) + (0 if is_recording else segment.start_us - first_us)
+            if pts_us > to_us and packet.is_keyframe:
+                break
+            if pts_us <= to_us:
+                yield pts_us, packet
 
 
-def _from_key_frame(
-    packets: Iterator[tuple[int, av.Packet]], from_us: int
-) -> Iterator[tuple[int, av.Packet]]:
+def _from_key_frame(packets: Iterator[TimedPacket], from_us: int) -> Iterator[TimedPacket]:
     """Leave out what comes before the last key frame that is not later than `from_us`."""
-    waiting: list[tuple[int, av.Packet]] = []
+    waiting: list[TimedPacket] = []
     for pts_us, packet in packets:
         if packet.is_keyframe and pts_us <= from_us:
             waiting = []
@@ -251,25 +247,43 @@ def _from_key_frame(
     yield from waiting
 
 
-def _same_pictures(a: av.VideoStream, b: av.VideoStream) -> bool:
-    """Whether two streams can be one: their codec and the size of their pictures."""
-    one, other = a.codec_context, b.codec_context
-    return (one.name, one.width, one.height) == (other.name, other.width, other.height)
+def _of_one_kind(packets: Iterable[TimedPacket]) -> list[TimedPacket]:
+    """The packets up to where codec or picture size changes, without those that are shown before the first one."""
+    kept: list[TimedPacket] = []
+    for pts_us, packet in packets:
+        if kept and _kind(packet.stream) != _kind(kept[0][1].stream):
+            break
+        if not kept or pts_us >= kept[0][0]:
+            kept.append((pts_us, packet))
+    return kept
 
 
-def _write(out: av.container.OutputContainer, track: av.VideoStream, packet: av.Packet, pts_us: int) -> None:
-    """Write a copy of a packet at another time; how far it is decoded before it is shown stays as it was."""
-    copy = av.Packet(bytes(packet))
-    base = packet.time_base
-    ahead_us = (
-        0 if packet.dts is None or packet.pts is None else int((packet.pts - packet.dts) * base * _SECOND_US)
-    )
-    copy.time_base = Fraction(1, 1_000_000)
-    copy.pts, copy.dts = pts_us, pts_us - ahead_us
-    copy.duration = int((packet.duration or 0) * base * _SECOND_US)
-    copy.is_keyframe = packet.is_keyframe
-    copy.stream = track
-    out.mux(copy)
+def _kind(stream: av.VideoStream) -> tuple[str, int, int]:
+    context = stream.codec_context
+    return context.name, context.width, context.height
+
+
+def _write(out: av.container.OutputContainer, like: av.VideoStream, packets: Sequence[TimedPacket]) -> None:
+    """Write packets, in the order in which they are decoded, as a stream that begins with the first one's time.
+
+    When each must be decoded is worked out anew, for not every file says it: in the order of showing, as early as the
+    frame that is decoded longest before it is shown asks for.
+    """
+    track = out.add_stream_from_template(like, opaque=True)
+    shown = sorted(pts_us for pts_us, _ in packets)
+    early_us = max(due - pts_us for due, (pts_us, _) in zip(shown, packets, strict=True))
+    start_us, before = packets[0][0], None
+    for due, (pts_us, packet) in zip(shown, packets, strict=True):
+        dts = due - early_us - start_us
+        copy = av.Packet(bytes(packet))
+        copy.time_base = Fraction(1, 1_000_000)
+        copy.dts = dts if before is None else max(dts, before + 1)
+        copy.pts = max(pts_us - start_us, copy.dts)
+        copy.duration = int((packet.duration or 0) * packet.time_base * _SECOND_US)
+        copy.is_keyframe = packet.is_keyframe
+        copy.stream = track
+        before = copy.dts
+        out.mux(copy)
 
 
 def _us(packet: av.Packet) -> int:

@@ -12,6 +12,7 @@ from api.errors import OutputError
 
 if TYPE_CHECKING:
     from vision.enrol.enrolment import Enrolment
+    from vision.enrol.fit import Fitted
 
 
 def enrol(
@@ -66,6 +67,18 @@ def _document(result: Enrolment, path: Path, photos: list[Path]) -> dict[str, ob
         "seen": len(result.seen),
         "missing": [str(card) for card in result.missing],
         "doubtful": [str(card) for card in result.doubtful],
+        "worth": _worth(result.fitted),
+    }
+
+
+def _worth(fitted: Fitted | None) -> dict[str, object] | None:
+    if fitted is None:
+        return None
+    return {
+        "helps": fitted.helps,
+        "right_before": round(fitted.right_before, 4),
+        "right_after": round(fitted.right_after, 4),
+        "views": fitted.views,
     }
 
 
@@ -87,6 +100,18 @@ def _print(result: Enrolment, path: Path, photos: list[Path]) -> None:
     console.print(
         f"All 52 cards seen. Deck: {path}, what was taken for what: {path.with_suffix('.png')}", markup=False
     )
+    if result.fitted is not None:
+        console.print(_verdict(result.fitted), markup=False)
+
+
+def _verdict(fitted: Fitted) -> str:
+    worth = (
+        f"on {fitted.views} views from afar of indices that were not learnt from: "
+        f"{fitted.right_before:.0%} right before, {fitted.right_after:.0%} after"
+    )
+    if fitted.helps:
+        return f"Worth it, {worth}."
+    return f"No help, {worth}. This deck is read as any other."
 
 
 def _names(cards: tuple[object, ...]) -> str:

@@ -11,7 +11,7 @@ from numpy.random import Generator
 from tracker.cards import DECK, Card
 from vision.detect.indices import FoundIndex
 from vision.enrol.deck_file import EnrolledDeck
-from vision.enrol.fit import VIEWS, fit_head
+from vision.enrol.fit import VIEWS, Fitted, fit_head
 from vision.enrol.patches import IndexPatch, patch_around
 from vision.enrol.spread import NamedCard, cards_on, named
 from vision.read import Reader
@@ -39,6 +39,7 @@ class Enrolment:
         doubtful: cards whose own readings hardly say what they are.
         index_px: how high the indices stand, the median, for each photograph.
         too_small: photographs in which indices stand too low to learn from, numbers from 0.
+        fitted: what the correction was worth; None if nothing could be learnt.
     """
 
     deck: EnrolledDeck | None
@@ -47,6 +48,7 @@ class Enrolment:
     doubtful: tuple[Card, ...]
     index_px: tuple[float, ...]
     too_small: tuple[int, ...]
+    fitted: Fitted | None
 
 
 def enrol(
@@ -73,15 +75,15 @@ def enrol(
         spreads.append((photo, found))
         progress(0.4 * number / len(photos))
     cards = [_believed(reader, photo, found, None) for photo, found in spreads]
-    head: DeckHead | None = None
+    fitted: Fitted | None = None
     for last in range(1, ROUNDS + 1):
         patches = _patches([photo for photo, _ in spreads], cards)
         if not patches:
             break
-        head = fit_head(reader.indices, patches, views=VIEWS if last == ROUNDS else VIEWS // 2)
-        cards = [_believed(reader, photo, found, head) for photo, found in spreads]
+        fitted = fit_head(reader.indices, patches, views=VIEWS if last == ROUNDS else VIEWS // 2)
+        cards = [_believed(reader, photo, found, fitted.head) for photo, found in spreads]
         progress(0.4 + 0.6 * last / ROUNDS)
-    return _told(name, photos, cards, head)
+    return _told(name, photos, cards, fitted)
 
 
 def _believed(
@@ -97,7 +99,7 @@ def _believed(
 
 
 def _told(
-    name: str, photos: Sequence[U8], cards: Sequence[Sequence[NamedCard]], head: DeckHead | None
+    name: str, photos: Sequence[U8], cards: Sequence[Sequence[NamedCard]], fitted: Fitted | None
 ) -> Enrolment:
     seen: dict[Card, float] = {}
     for one in (one for spread in cards for one in spread):
@@ -109,14 +111,15 @@ def _told(
     ]
     missing = tuple(card for card in DECK if card not in seen)
     patches = _patches(photos, cards)
-    complete = not missing and head is not None
+    whole = fitted is not None and not missing
     return Enrolment(
-        deck=EnrolledDeck(name, tuple(patches), head) if complete and head is not None else None,
+        deck=EnrolledDeck(name, tuple(patches), fitted.head) if whole and fitted is not None else None,
         seen=seen,
         missing=missing,
         doubtful=tuple(card for card, p in seen.items() if p < SURE),
         index_px=tuple(heights),
         too_small=tuple(n for n, height in enumerate(heights) if height < LEAST_INDEX_PX),
+        fitted=fitted,
     )
 
 

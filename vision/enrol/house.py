@@ -21,7 +21,7 @@ def head_for(name: str, reader: IndexReader) -> DeckHead:
     deck = load_enrolled(name)
     if deck.head.model_id == reader.model_id:
         return deck.head
-    learnt = replace(deck, head=fit_head(reader, deck.patches))
+    learnt = replace(deck, head=fit_head(reader, deck.patches).head)
     with suppress(OSError):  # a folder that may only be read costs some seconds at each start
         save_enrolled(learnt)
     return learnt.head

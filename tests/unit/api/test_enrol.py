@@ -34,6 +34,8 @@ def test_a_deck_is_learnt_and_read_with(
     told = json.loads(capsys.readouterr().out)
     assert (told["seen"], told["missing"], told["deck"]) == (52, [], str(decks / "house.npz"))
     assert [one["too_small"] for one in told["photos"]] == [False, False]
+    assert told["worth"]["views"] > 40
+    assert 0 < told["worth"]["right_before"] <= 1
     assert sorted(path.name for path in decks.iterdir()) == ["house.npz", "house.png"]
     assert run(["read", photos[0], "--deck", "house", "--json"]) == 0
     (read,) = json.loads(capsys.readouterr().out)["images"]

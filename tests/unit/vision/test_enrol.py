@@ -17,7 +17,7 @@ from vision.enrol.assignment import assign
 from vision.enrol.contact_sheet import contact_sheet
 from vision.enrol.deck_file import EnrolledDeck, deck_path, load_enrolled, save_enrolled
 from vision.enrol.enrolment import enrol
-from vision.enrol.fit import fit_head
+from vision.enrol.fit import CHECKED, Fitted, _held_out, fit_head
 from vision.enrol.house import head_for
 from vision.enrol.patches import IndexPatch, from_afar, patch_around
 from vision.enrol.spread import cards_on, named
@@ -62,8 +62,13 @@ def patches() -> list[IndexPatch]:
 
 
 @pytest.fixture(scope="module")
-def head(reader: Reader, patches: list[IndexPatch]) -> DeckHead:
+def fitted(reader: Reader, patches: list[IndexPatch]) -> Fitted:
     return fit_head(reader.indices, patches, views=800)
+
+
+@pytest.fixture(scope="module")
+def head(fitted: Fitted) -> DeckHead:
+    return fitted.head
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -141,6 +146,27 @@ def test_a_learnt_deck_is_read_better_from_far_away(
     before, after = surprise(reader, patches, None), surprise(reader, patches, head)
     assert after[0] < before[0] - 0.1
     assert after[1] > before[1]
+
+
+def test_what_a_correction_is_worth_is_tried_on_views_that_it_was_not_learnt_from(fitted: Fitted) -> None:
+    assert fitted.helps
+    assert 0.1 * 800 < fitted.views < 0.3 * 800
+    assert fitted.right_after > fitted.right_before
+
+
+def test_a_correction_that_does_not_help_changes_nothing(reader: Reader, patches: list[IndexPatch]) -> None:
+    poor = fit_head(reader.indices, patches, views=60)  # hardly a view a card
+    assert not poor.helps
+    assert not poor.head.weights.any()
+    assert poor.head.temperature == reader.indices.temperature
+
+
+def test_a_correction_is_tried_on_indices_whose_card_has_another_one(patches: list[IndexPatch]) -> None:
+    twice = [*patches, *patches]
+    held = _held_out(np.random.default_rng(0), twice, len(twice))
+    assert 0 <= held.sum() - CHECKED * len(twice) < 1
+    left = {patch.card_no for patch, out in zip(twice, held, strict=True) if not out}
+    assert left == set(range(52))
 
 
 def test_a_deck_is_the_same_after_it_was_kept(

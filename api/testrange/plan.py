@@ -142,8 +142,8 @@ def _mixed_dials(rng: Random) -> Dials:
     return Dials(
         occlusion=round(rng.uniform(0.0, 0.3), 2),
         speed=round(rng.uniform(0.7, 1.3), 2),
-        fps=rng.choice((10, 12, 12, 15, 25)),
-        height=rng.choice((720, 1080, 1080)),
+        fps=rng.choice((10, 10, 12, 15, 25)),
+        height=rng.choice((720, 720, 1080)),
         tilt_deg=round(rng.uniform(5.0, 35.0), 1),
         light=round(rng.uniform(0.5, 1.0), 2),
         deck=rng.choice(sorted(HELD_OUT)),

@@ -292,6 +292,7 @@ class Limits(NamedTuple):
     minimum: int | None
     maximum: int | None
     side_maximum: int | None
+    check_from: int | None
 
     @classmethod
     def of(cls, profile: Profile, minor_units: int) -> Limits:
@@ -300,6 +301,7 @@ class Limits(NamedTuple):
             _in_minor_units(profile.minimum, minor_units),
             _in_minor_units(profile.maximum, minor_units),
             _in_minor_units(profile.side_maximum, minor_units),
+            _in_minor_units(profile.check_from, minor_units),
         )
 
 

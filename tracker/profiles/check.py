@@ -82,7 +82,7 @@ def check_profile(profile: Profile, minor_units: int = 100, solved: Solved | Non
 
 
 def _amounts(profile: Profile, minor_units: int) -> Iterator[Remark]:
-    for name in ("minimum", "maximum", "side_maximum"):
+    for name in ("minimum", "maximum", "side_maximum", "check_from"):
         amount: Decimal | None = getattr(profile, name)
         if amount is None:
             continue
@@ -90,7 +90,7 @@ def _amounts(profile: Profile, minor_units: int) -> Iterator[Remark]:
         if minor != int(minor):
             text = f"the currency cannot hold {amount}: its smallest unit is 1/{minor_units}"
             yield Remark("contradiction", (name,), text)
-        elif profile.rounding is Rounding.EXACT and name != "side_maximum":
+        elif profile.rounding is Rounding.EXACT and name in ("minimum", "maximum"):
             yield from _broken_halves(profile, name, int(minor))
 
 

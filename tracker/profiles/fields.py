@@ -108,6 +108,7 @@ class Profile(Part):
     side_bets: tuple[SideBet, ...] = rule("Bonuses and side bets", (), "Side bets", "Дополнительные ставки", "What may be bet beside the stake on a box's first four cards.", unit="list")
 
     must_offer: tuple[Literal["double-9-10-11", "insurance"], ...] = rule("Dealer's duty", (), "The dealer must offer", "Крупье обязан предложить", "What he has to say without being asked.", unit="list of the words")
+    check_from: Decimal | None = rule("Dealer's duty", None, "Payouts to check, from", "Чек на выплату от", "The dealer says a payout of this much or more aloud and pays it once the floor answers «check!»; left out: none.", unit=MAJOR, gt=0)
     offers_heard: bool = rule("Dealer's duty", True, "Offers are recorded", "Предложения записываются", "No where nobody writes down what the dealer says (a film): then none is missed.", unit=YES_NO)
     # fmt: on
 

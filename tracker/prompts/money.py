@@ -45,6 +45,9 @@ def _prompt(round_: Round, due: Due, chips: ChipSet | None) -> Prompt:
     if due.verb == "take":
         return Prompt(_taking(round_, bet), fields, (action,))
     fields["ratio"] = str(bet.ratio)
+    check_from = round_.limits.check_from
+    if check_from is not None and due.amount >= check_from:
+        fields["check"] = "call"
     shares = _shares(round_, due, chips)
     if not shares and (pile := _in_chips(round_, chips, due.amount, bet.stake)):
         fields["chips"] = pile

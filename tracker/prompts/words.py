@@ -105,6 +105,7 @@ TIERS: Final[Mapping[str, Text]] = {
 """Tiers of the shipped games' side bets and bonuses; a house's own is told by its name without the hyphens."""
 
 _AGAINST: Final = Text("{total} against {dealer}", "{total} против {dealer}")
+_CHECK: Final = Text("say the sum, pay on “check!”", "назовите сумму, платите после «чек!»")
 _FLOOR: Final = Text("call the floor first", "сначала позовите пит-босса")
 _UNNAMED: Final = Text("bettor without a name", "игрок без имени")
 _DEALER: Final = Text("the dealer", "крупье")
@@ -140,6 +141,7 @@ def detail_text(
         language: of the text.
     """
     makers: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("check", lambda: _in(_CHECK, language)),
         ("tier", lambda: tier_in_words(fields["tier"], language)),
         ("dealer", lambda: _in(_AGAINST, language).format(**fields)),
         ("chips", lambda: fields["chips"]),

@@ -183,6 +183,25 @@ def test_details_say_why_and_in_which_chips() -> None:
     assert detail(RUSSIAN, deal("Ts", "Ah", "9d") + "d pay 1.1 100") == "call the floor first"
 
 
+@pytest.mark.parametrize(("check_from", "is_checked"), [(150, True), ("150.01", False), (None, False)])
+def test_a_big_payout_waits_for_the_floors_check(check_from: object, is_checked: bool) -> None:
+    """The trade's own way: the dealer says the sum, the inspector compares and answers (field/calls_and_chips.md)."""
+    text = deal("Ts", "Ah", "9d")
+    assert (
+        detail(RUSSIAN, text, check_from=check_from).startswith("say the sum, pay on “check!” · ")
+        is is_checked
+    )
+    assert ("«чек!»" in detail(RUSSIAN, text, "ru", check_from=check_from)) is is_checked
+    (pay, *_) = prompts(RUSSIAN, text, check_from=check_from)
+    assert (pay.actions, "check" in pay.fields) == (("d pay 1.1 150",), is_checked)
+
+
+def test_what_is_taken_needs_no_check() -> None:
+    lost = STOOD + "d deal d Ah; d stand"
+    (take, *_) = prompts(RUSSIAN, lost, check_from=1)
+    assert (take.code, "check" in take.fields) == ("take", False)
+
+
 def test_an_amount_that_the_chips_cannot_make_is_told_without_chips() -> None:
     (prompt, *_) = prompts(RUSSIAN, deal("Ts", "Ah", "9d", "1 bet 25"), CHIPS)
     assert text_of(prompt, "en") == "Pay blackjack, box 1: 3:2 = 37.5"

@@ -17,6 +17,7 @@ from tracker.legality import (
     can_surrender,
     can_switch,
     can_take_even_money,
+    even_money_hand,
     must_offer_double,
     must_offer_insurance,
     verify_card,
@@ -634,6 +635,27 @@ def test_even_money_is_for_a_blackjack_against_an_ace(lie: Lie, code: str | None
     round_ = lie.round()
     assert verify_even_money(round_, hand(round_)) == code
     assert can_take_even_money(round_, hand(round_)) is may
+
+
+@pytest.mark.parametrize(
+    ("lie", "ref"),
+    [
+        (switch("Th 9c 7d 8s"), "1.1"),  # neither is one
+        (switch("Th 9c Ad 8s"), "1.1"),
+        (switch("9h Tc 8d As"), "1.2"),
+        (switch("Th Tc Ad As"), "1.1"),
+        (switch("9h Tc 8d ?s"), "1.2"),  # it may be one
+        (switch("Th Tc ?d As"), "1.2"),  # surely one, before one that may be
+    ],
+)
+def test_even_money_is_asked_for_the_boxs_blackjack(lie: Lie, ref: str) -> None:
+    found = even_money_hand(box(lie.round()))
+    assert found is not None
+    assert found.ref == ref
+
+
+def test_a_box_without_a_hand_asks_for_even_money_on_none() -> None:
+    assert even_money_hand(box(Lie(SWITCH, "1 side super-game 20;", {}).round())) is None
 
 
 # ---- cards

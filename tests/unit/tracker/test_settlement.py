@@ -180,6 +180,37 @@ def test_what_is_not_decided_has_no_amounts(lie: Lie, ref: str, outcome: str) ->
 
 
 @pytest.mark.parametrize(
+    ("lie", "expected"),
+    [
+        # Ten and an unread card took another: no blackjack then, and a hand of 12 to 21 when the dealer busts.
+        (russian("Th", "??", then="1.1 hit; d deal 1.1 Ah;" + STAND_BUST), ("win", 10000, 10000)),
+        (russian("Th", "??", then="1.1 hit; d deal 1.1 Ah;" + STAND_17), ("unknown", None, None)),
+        (russian("Th", "??", then="1.1 hit; d deal 1.1 Ah; 1.1 stand;"), ("open", None, None)),
+        # Against his blackjack it has lost, and has not if it was one itself.
+        (russian("Th", "??", "Td", "1.1 hit; d deal 1.1 Ah; 1.1 stand; d deal d Ac;"), ("lose", 0, -10000)),
+        # The dealer drew on 9 and an unread card, and again: he had little, and is over now.
+        (
+            russian("Th", "9c", then="1.1 stand; d deal d ??; d deal d 2c; d deal d Tc;"),
+            ("win", 10000, 10000),
+        ),
+    ],
+)
+def test_what_holds_if_every_card_was_due_is_told_and_not_proven(
+    lie: Lie, expected: tuple[str, int | None, int | None]
+) -> None:
+    bet = bet_of(lie, "1.1")
+    assert seen(bet) == expected
+    assert bet.is_proven == (not bet.is_decided)
+    assert bet.as_proven().outcome == (bet.outcome if bet.is_proven else "unknown")
+
+
+def test_even_money_for_a_bettor_of_no_stake_adds_nothing() -> None:
+    text = "1 even-money by Bob; d insurance-closed; d deal d 9c;"
+    bet = bet_of(russian("Th", "Ac", "Ad", text, bets="1 bet 60 by Ann; 1 bet 0 by Bob;"), "1.1")
+    assert seen(bet) == ("blackjack", 9000, 9000)
+
+
+@pytest.mark.parametrize(
     ("cards", "net", "name"),
     [
         ("Th Tc Td Ts", 800, "four-of-a-kind"),

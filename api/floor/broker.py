@@ -154,4 +154,18 @@ async def keep_doing(what: str, work: Callable[[], Coroutine[Any, Any, None]]) -
             failures += 1
             level = logging.WARNING if failures == 1 else logging.DEBUG
             log.log(level, "%s: %s; tried again", what, error or type(error).__name__)
+        except Exception:  # one table's trouble must not stop the others
+            failures += 1
+            log.exception("%s: internal error; tried again", what)
         await asyncio.sleep(min(RETRY_S * max(failures, 1), 10))
+
+
+async def until_ended(ended: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
+    """Do something until it is to end; what goes wrong in it meanwhile is raised."""
+    working, ending = asyncio.create_task(work), asyncio.create_task(ended.wait())
+    done, _ = await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (working, ending):
+        task.cancel()
+    await asyncio.gather(working, ending, return_exceptions=True)
+    if working in done:
+        working.result()

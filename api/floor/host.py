@@ -19,7 +19,7 @@ from nats.js.api import ConsumerConfig
 
 from api.errors import ApiError, FactRefused, JournalError, MessageRefused
 from api.floor.beat import Beat
-from api.floor.broker import TABLES_STREAM, Broker, keep_doing
+from api.floor.broker import TABLES_STREAM, Broker, keep_doing, until_ended
 from api.floor.outbox import Outbox
 from api.floor.wire import (
     BEAT,
@@ -82,10 +82,7 @@ class FloorHost(threading.Thread):
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
-        work = asyncio.create_task(keep_doing("the floor's broker", self._be_on_the_floor))
-        await self._ended.wait()
-        work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
+        await until_ended(self._ended, keep_doing("the floor's broker", self._be_on_the_floor))
 
     async def _be_on_the_floor(self) -> None:
         connection = await self._broker.connect(f"pitwatch host {self._seal.host}")

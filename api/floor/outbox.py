@@ -1,8 +1,9 @@
 """One table's journal on its way to the broker: rows in order, each once, from wherever the stream ended.
 
-A row is published only behind the message that was the stream's last when we looked (`Nats-Expected-Last-Sequence`), so
-that nothing is sent twice when an answer was lost, and no row overtakes another. Where the broker lost its newest
-messages (a power cut), the stream ends earlier and the rows are sent again.
+Many rows are on their way at once, and the broker takes each only directly behind the one before it
+(`Nats-Expected-Last-Msg-Id`), the first only behind the message that was the stream's last when we looked: nothing is
+sent twice when an answer was lost, and no row overtakes another or takes a lost one's place. Where the broker lost its
+newest messages (a power cut), the stream ends earlier and the rows are sent again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 from nats.errors import Error as NatsError
@@ -28,6 +30,16 @@ LOOK_BACK: Final = 200
 """So many of the stream's last messages are looked through for one of ours, where others wrote into it."""
 
 
+PATIENCE: Final = 3
+"""So often in a row the stream may have moved before it is trouble."""
+_MOVED: Final = frozenset({10070, 10071})
+"""JetStream's codes: the stream's last message is another than expected."""
+
+
+class StreamMoved(BrokerError):
+    """The stream ends elsewhere than we thought: an answer was lost, or somebody else wrote into it."""
+
+
 class Outbox:
     """Publishes the journal of one table."""
 
@@ -39,6 +51,7 @@ class Outbox:
         self._stream = stream_of(FACTS, table)
         self._table = table
         self._journal = journal
+        self._nonce = token_hex(8)
         self._sent = 0
         self._stream_end = 0
 
@@ -55,13 +68,7 @@ class Outbox:
         """
         info = await self._js.stream_info(self._stream)
         self._stream_end = info.state.last_seq
-        last = await self._last_row(info.state.first_seq)
-        self._sent = 0 if last is None else last.seq
-        if last is not None and not self._is_ours(last):
-            raise BrokerError(
-                f"the broker holds another journal of table {self._table!r}: its row {last.seq} is not ours "
-                "(was this host's data folder exchanged?)"
-            )
+        self._sent = await self._last_of_ours(info.state.first_seq)
 
     async def catch_up(self) -> None:
         """Publish every row that the journal holds and the stream does not.
@@ -69,15 +76,32 @@ class Outbox:
         Raises:
             BrokerError: if the broker does not take a row.
         """
+        moved = 0
         while rows := await asyncio.to_thread(self._next_rows):
-            await self._publish(rows)
+            try:
+                await self._publish(rows)
+                moved = 0
+            except StreamMoved:
+                moved += 1
+                if moved > PATIENCE:
+                    raise
+                await self.find_end()
 
     def _next_rows(self) -> list[Row]:
         return list(read_rows(self._journal, after=self._sent, limit=IN_FLIGHT))
 
     async def _publish(self, rows: Sequence[Row]) -> None:
-        sending = [self._publish_one(row, self._stream_end + n) for n, row in enumerate(rows)]
+        behind = {Header.EXPECTED_LAST_SEQUENCE: str(self._stream_end)}
+        sending = []
+        for row in rows:
+            own = {Header.MSG_ID: f"{self._nonce}-{row.seq}"}
+            sending.append(self._publish_one(row, own | behind))
+            behind = {Header.EXPECTED_LAST_MSG_ID: own[Header.MSG_ID]}
         for row, answer in zip(rows, await asyncio.gather(*sending, return_exceptions=True), strict=True):
+            if isinstance(answer, APIError) and answer.err_code in _MOVED:
+                raise StreamMoved(
+                    f"row {row.seq} of table {self._table!r} is not taken: others write there, too"
+                )
             if isinstance(answer, (APIError, NatsError, TimeoutError)):
                 raise BrokerError(
                     f"row {row.seq} of table {self._table!r} is not taken: {answer or type(answer).__name__}"
@@ -87,30 +111,46 @@ class Outbox:
             self._sent = row.seq
             self._stream_end = answer
 
-    async def _publish_one(self, row: Row, behind: int) -> int:
+    async def _publish_one(self, row: Row, order: dict[str, str]) -> int:
         payload = row_to_bytes(row)
-        headers = self._seal.headers(self._subject, payload)
-        headers[Header.EXPECTED_LAST_SEQUENCE] = str(behind)
+        headers = self._seal.headers(self._subject, payload) | order
         answer = await self._js.publish(
             self._subject, payload, timeout=ANSWER_S, stream=self._stream, headers=headers
         )
         return answer.seq
 
-    async def _last_row(self, first_seq: int) -> Row | None:
-        """Return the last row in the stream that this host sent."""
+    async def _last_of_ours(self, first_seq: int) -> int:
+        """Return the number of the last row in the stream that is this journal's; 0 if none is.
+
+        Raises:
+            BrokerError: if this host sent rows, and none of them is this journal's.
+        """
         begin = max(first_seq, self._stream_end - LOOK_BACK + 1, 1)
+        other: Row | None = None
         for seq in range(self._stream_end, begin - 1, -1):
-            try:
-                message = await self._js.get_msg(self._stream, seq)
-            except NotFoundError:
-                continue
-            payload = message.data or b""
-            try:
-                self._seal.check(self._subject, payload, message.headers or {})
-                return row_from_bytes(payload)
-            except MessageRefused:
-                continue
-        return None
+            row = await self._row_at(seq)
+            if row is not None and self._is_ours(row):
+                return row.seq
+            other = other or row
+        if other is not None:
+            raise BrokerError(
+                f"the broker holds another journal of table {self._table!r}: its row {other.seq} is not ours "
+                "(was this host's data folder exchanged?)"
+            )
+        return 0
+
+    async def _row_at(self, seq: int) -> Row | None:
+        """Return the row in a message of the stream, if this host sent it."""
+        try:
+            message = await self._js.get_msg(self._stream, seq)
+        except NotFoundError:
+            return None
+        payload = message.data or b""
+        try:
+            self._seal.check(self._subject, payload, message.headers or {})
+            return row_from_bytes(payload)
+        except MessageRefused:
+            return None
 
     def _is_ours(self, row: Row) -> bool:
         return next(read_rows(self._journal, after=row.seq - 1, limit=1), None) == row

@@ -50,7 +50,7 @@ class RemoteTable:
         """
         self.copy = copy
         self._line = line
-        self._heard_at: float | None = None
+        self._heard_at = time()
 
     @property
     def journal_path(self) -> Path:
@@ -88,7 +88,7 @@ class RemoteTable:
     @property
     def is_away(self) -> bool:
         """Whether the host has not been heard for some time."""
-        return self._heard_at is None or time() - self._heard_at > AWAY_AFTER_S
+        return time() - self._heard_at > AWAY_AFTER_S
 
     def miss(self) -> None:
         """Tell the screens that the host is away."""

@@ -9,11 +9,11 @@ import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from time import time
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -25,7 +25,8 @@ from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, Header
 from api.errors import ApiError, BrokerError, ChainBroken, JournalError, MessageRefused
 from api.floor.alarms import Alarms
 from api.floor.beat import beat_from_bytes
-from api.floor.broker import ANSWER_S, TABLES_STREAM, Broker, keep_doing
+from api.floor.broker import ANSWER_S, TABLES_STREAM, Broker, keep_doing, until_ended
+from api.floor.hall import Hall
 from api.floor.hosts import Hosts
 from api.floor.remote import RemoteTable
 from api.floor.wire import (
@@ -60,43 +61,31 @@ WRITERS: Final = 2
 _Answer = TypeVar("_Answer")
 
 
-class Floor(Protocol):
-    """Where tables that appear on the floor are put up. Its methods may be called from any thread."""
-
-    def put_up(self, document: dict[str, str], line: FloorServer) -> RemoteTable:
-        """Open a table's copy, with the table file and profile that its host told.
-
-        Raises:
-            ApiError: if they cannot be used.
-        """
-
-
 @dataclass(slots=True)
 class _Place:
-    """A table on the floor: the copy, and the task that follows its journal."""
+    """A table on the floor, and the task that follows its journal."""
 
     table: RemoteTable
     following: asyncio.Task[None]
-    document: dict[str, str] = field(default_factory=dict)
 
 
 class FloorServer(threading.Thread):
     """Follows the floor while the server runs."""
 
-    def __init__(self, broker: Broker, hosts: Hosts, alarms: Alarms, floor: Floor) -> None:
+    def __init__(self, broker: Broker, hosts: Hosts, alarms: Alarms, hall: Hall) -> None:
         """Prepare; `start` begins.
 
         Args:
             broker: of the floor.
             hosts: who may send.
             alarms: is told what is wrong.
-            floor: puts up the tables.
+            hall: puts up the tables.
         """
         super().__init__(name="floor server", daemon=True)
         self._broker = broker
         self._hosts = hosts
         self._alarms = alarms
-        self._floor = floor
+        self._hall = hall
         self._places: dict[str, _Place] = {}
         self._beats: dict[str, str] = {}
         self._writers = ThreadPoolExecutor(WRITERS, "floor writer")
@@ -162,13 +151,8 @@ class FloorServer(threading.Thread):
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
-        work = asyncio.create_task(keep_doing("the floor's broker", self._follow_floor))
-        await self._ended.wait()
-        work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
+        await until_ended(self._ended, keep_doing("the floor's broker", self._follow_floor))
         self._writers.shutdown()
-        for place in self._places.values():
-            place.table.close()
 
     async def _follow_floor(self) -> None:
         try:
@@ -199,6 +183,7 @@ class FloorServer(threading.Thread):
                     await self._table_told(js, message, tasks)
         finally:
             self._connection = None
+            self._places.clear()
             await connection.close()
 
     async def _table_told(self, js: JetStreamContext, message: Msg, tasks: asyncio.TaskGroup) -> None:
@@ -208,24 +193,26 @@ class FloorServer(threading.Thread):
             document = _document(message.data)
             name = document["name"]
             self._check(message, TABLE, name)
-            place = self._places.get(name)
-            if place is not None and place.document == document:
-                if place.following.done():
-                    place.following = tasks.create_task(self._follow(js, name, place.table))
-                return
-            if place is not None:
-                place.following.cancel()
-                await asyncio.gather(place.following, return_exceptions=True)
-                await self._write(place.table.close)
-            table = await self._write(lambda: self._floor.put_up(document, self))
+            table = await self._write(partial(self._hall.put_up, document, self))
         except MessageRefused as error:
             self._refuse(error, sender)
         except ApiError as error:
             self._alarms.raise_("table-refused", sender, str(error))
         else:
-            following = tasks.create_task(self._follow(js, name, table))
-            self._places[name] = _Place(table, following, document)
-            self._beats[subject_of(BEAT, name)] = name
+            self._alarms.clear("table-refused", sender)
+            await self._end_following(name, unless=table)
+            if name not in self._places:
+                following = tasks.create_task(self._follow(js, name, table))
+                self._places[name] = _Place(table, following)
+                self._beats[subject_of(BEAT, name)] = name
+
+    async def _end_following(self, name: str, *, unless: RemoteTable) -> None:
+        """Follow a table's journal no longer, unless it is followed into this copy."""
+        place = self._places.get(name)
+        if place is not None and (place.table is not unless or place.following.done()):
+            place.following.cancel()
+            await asyncio.gather(place.following, return_exceptions=True)
+            del self._places[name]
 
     async def _follow(self, js: JetStreamContext, name: str, table: RemoteTable) -> None:
         await keep_doing(f"journal of {name}", lambda: self._follow_journal(js, name, table))
@@ -342,8 +329,8 @@ class FloorServer(threading.Thread):
             self._alarm_if(away, "broker-away", self._broker.url, "no connection to the broker")
             for name, place in self._places.items():
                 if place.table.is_away:
-                    self._alarms.raise_("host-away", name, "its camera host is not heard")
                     await self._write(place.table.miss)
+                    self._alarms.raise_("host-away", name, "its camera host is not heard")
 
     async def _fetch_stills(self, connection: Client) -> None:
         """Copy the stills of findings, as soon as their hosts have them."""

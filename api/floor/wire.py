@@ -29,8 +29,11 @@ Headers = Mapping[str, str]
 
 
 def token_of(table: str) -> str:
-    """Return a table's name as one token of a subject: whatever has a meaning there is escaped."""
-    return quote(table, safe="").replace(".", "%2E").replace("*", "%2A")
+    """Return a table's name as one token of a subject: whatever has a meaning there is escaped.
+
+    The escapes begin with `=`: the broker takes a `%` in a stream's name for a format of its own.
+    """
+    return quote(table, safe="").replace(".", "%2E").replace("%", "=")
 
 
 def subject_of(kind: str, table: str) -> str:

@@ -1,0 +1,51 @@
+"""A real broker for every test here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from api.errors import InputError
+from api.floor.trial import TrialBroker
+from tests.floor.sides import HostSide, ServerSide
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what is here where there is no broker to run."""
+    try:
+        TrialBroker(Path())
+    except InputError:
+        for item in items:
+            if Path(__file__).parent in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason="needs Debian's nats-server"))
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[TrialBroker]:
+    with TrialBroker(tmp_path / "broker") as running:
+        yield running
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerSide]:
+    side = ServerSide(tmp_path / "server")
+    yield side
+    side.close()
+
+
+MakeHost = Callable[[str, Sequence[str]], HostSide]
+
+
+@pytest.fixture
+def make_host(tmp_path: Path) -> Iterator[MakeHost]:
+    made: list[HostSide] = []
+
+    def make(name: str, tables: Sequence[str]) -> HostSide:
+        made.append(HostSide(tmp_path / name, tables))
+        return made[-1]
+
+    yield make
+    for side in made:
+        side.close()

@@ -1,0 +1,116 @@
+"""The two sides of a floor in one process: a camera host with its tables, and the server that follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, sleep
+
+from api.floor.alarms import Alarms
+from api.floor.broker import Broker
+from api.floor.hall import Hall
+from api.floor.host import FloorHost
+from api.floor.hosts import HOSTS_FILE, Hosts
+from api.floor.server import FloorServer
+from api.floor.wire import Seal
+from api.live.hub import Hub
+from api.live.station import Station
+from api.live.table import LiveTable
+from api.store.journal import Row, read_rows
+from tracker.facts import Fact
+from tracker.profile import load_profile
+from tracker.simulate import facts_of, simulate
+from vision.synth.table import standard_table
+
+PROFILE = "russian-blackjack"
+WAIT_S = 20.0
+
+
+def until(condition: Callable[[], bool], what: str = "") -> None:
+    """Wait until something has come about."""
+    end = monotonic() + WAIT_S
+    while not condition():
+        assert monotonic() < end, f"waited {WAIT_S} s for {what or condition}"
+        sleep(0.02)
+
+
+@dataclass
+class HostSide:
+    """A camera host; its tables are told facts by the test instead of a camera."""
+
+    folder: Path
+    names: Sequence[str]
+    station: Station = field(init=False)
+    thread: FloorHost | None = None
+
+    def __post_init__(self) -> None:
+        self.station = Station(self.folder)
+        for name in self.names:
+            self.station.add(standard_table(PROFILE, name=name), load_profile(PROFILE))
+
+    def table(self, name: str) -> LiveTable:
+        return self.station.tables[name]
+
+    def join(self, url: str, seal: Seal) -> None:
+        self.thread = FloorHost(Broker(url), seal, self.station.hub, self.station.tables)
+        self.thread.start()
+
+    def leave(self) -> None:
+        """Leave the floor; the tables are told facts as before."""
+        if self.thread is not None:
+            self.thread.stop()
+            self.thread.join(10)
+            self.thread = None
+
+    def close(self) -> None:
+        self.leave()
+        self.station.hub.close()
+        for table in self.station.tables.values():
+            table.close()
+
+
+@dataclass
+class ServerSide:
+    """The server without its routes."""
+
+    folder: Path
+    hub: Hub = field(default_factory=Hub)
+    hosts: Hosts = field(init=False)
+    alarms: Alarms = field(init=False)
+    hall: Hall = field(init=False)
+    thread: FloorServer | None = None
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(exist_ok=True)
+        self.hosts = Hosts(self.folder / HOSTS_FILE)
+        self.alarms = Alarms(self.folder)
+        self.hall = Hall(self.folder, self.hub)
+
+    def join(self, url: str) -> None:
+        self.thread = FloorServer(Broker(url), self.hosts, self.alarms, self.hall)
+        self.hall.put_up_known(self.thread)
+        self.thread.start()
+
+    def codes(self) -> set[tuple[str, str]]:
+        return {(alarm.code, alarm.subject) for alarm in self.alarms.standing()}
+
+    def rows(self, table: str) -> list[Row]:
+        copy = self.hall.tables.get(table)
+        return list(read_rows(copy.journal_path)) if copy else []
+
+    def close(self) -> None:
+        if self.thread is not None:
+            self.thread.stop()
+            self.thread.join(10)
+        self.hub.close()
+        self.hall.close()
+        self.alarms.close()
+        self.hosts.close()
+
+
+def dealt(table: str, *, rounds: int, seed: int) -> list[Fact]:
+    """Facts of a simulated session at a table."""
+    profile = load_profile(PROFILE)
+    session = simulate(profile, rounds=rounds, seed=seed, table=table)
+    return facts_of(session.history, profile)

@@ -1,0 +1,235 @@
+"""Hosts publish, the server follows: with a real broker, equal journals on both sides whatever happens between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import nats
+import pytest
+
+from api.errors import BrokerError, FactRefused
+from api.floor.alarms import JOURNAL_FILE
+from api.floor.trial import TrialBroker
+from api.floor.wire import FACTS, Seal, row_to_bytes, stream_of, subject_of
+from api.store.journal import Row, read_entries, read_rows
+from api.store.verify import verify_journal
+from tests.floor.conftest import MakeHost
+from tests.floor.sides import HostSide, ServerSide, dealt, until
+from tracker.facts import ChipsSeen, FindingHandled, FloorAlarm
+
+
+def rows_of(host: HostSide, table: str) -> list[Row]:
+    return list(read_rows(host.table(table).journal_path))
+
+
+def until_equal(host: HostSide, server: ServerSide, table: str) -> None:
+    until(lambda: server.rows(table) == rows_of(host, table), f"the copy of {table}")
+
+
+def is_up(server: ServerSide, table: str) -> Callable[[], bool]:
+    return lambda: table in server.hall.tables and not server.hall.tables[table].is_away
+
+
+def test_the_server_keeps_an_equal_copy_and_shows_the_same_rounds(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01", "Стол.2"])
+    seal = server.hosts.add("cam-1", ["BJ-01", "Стол.2"])
+    server.join(broker.url)
+    host.join(broker.url, seal)
+    for table in host.names:
+        for fact in dealt(table, rounds=3, seed=5):
+            host.table(table).take([fact])
+    for table in host.names:
+        until_equal(host, server, table)
+        ours, theirs = host.table(table).state(), server.hall.tables[table].state()
+        assert theirs.model_dump(exclude={"camera", "view"}) == ours.model_dump(exclude={"camera", "view"})
+        assert theirs.totals.rounds == 3
+        assert verify_journal(server.folder / table / "journal.db").whole
+    assert server.codes() <= {("disk-low", "cam-1")}
+
+
+def test_a_host_that_was_cut_off_catches_up_by_itself_from_where_it_was(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    seal = server.hosts.add("cam-1", ["BJ-01"])
+    facts = dealt("BJ-01", rounds=12, seed=6)
+    third = len(facts) // 3
+    host.table("BJ-01").take(facts[:third])
+    server.join(broker.url)
+    host.join(broker.url, seal)
+    until_equal(host, server, "BJ-01")
+    host.leave()
+    until(lambda: ("host-away", "BJ-01") in server.codes(), "the alarm")
+    assert server.hall.tables["BJ-01"].state().camera.state == "lost"
+    for fact in facts[third:]:
+        host.table("BJ-01").take([fact])
+    assert len(server.rows("BJ-01")) == third
+    host.join(broker.url, seal)
+    until_equal(host, server, "BJ-01")
+    until(lambda: ("host-away", "BJ-01") not in server.codes(), "the all-clear")
+
+
+def test_nothing_is_lost_or_doubled_when_broker_and_server_are_killed_meanwhile(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    seal = server.hosts.add("cam-1", ["BJ-01"])
+    server.join(broker.url)
+    host.join(broker.url, seal)
+    facts = dealt("BJ-01", rounds=9, seed=7)
+    third = len(facts) // 3
+    host.table("BJ-01").take(facts[:third])
+    until_equal(host, server, "BJ-01")
+    broker.kill()
+    host.table("BJ-01").take(facts[third : 2 * third])
+    broker.start()
+    host.table("BJ-01").take(facts[2 * third :])
+    until_equal(host, server, "BJ-01")
+
+
+def test_what_is_entered_at_the_server_becomes_a_fact_of_the_host_once(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    server.join(broker.url)
+    host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
+    until(is_up(server, "BJ-01"))
+    table = server.hall.tables["BJ-01"]
+    chips = ChipsSeen(spot="1.1", amount=5000)
+    told = [table.enter([chips], source="floor:Ann", key="a-tap")[0].id for _ in range(3)]
+    until(lambda: len(server.rows("BJ-01")) == 1, "the entry")
+    assert len(set(told)) == 1
+    (fact,) = host.table("BJ-01").facts
+    assert (fact.id, fact.body, fact.source) == (told[0], chips, "floor:Ann")
+    with pytest.raises(FactRefused):
+        table.enter([ChipsSeen(spot="1.1", amount=1)], source="floor:Ann", key="a-tap")
+    until_equal(host, server, "BJ-01")
+
+
+def test_an_order_waits_for_a_host_that_is_away(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    seal = server.hosts.add("cam-1", ["BJ-01"])
+    server.join(broker.url)
+    host.join(broker.url, seal)
+    until(is_up(server, "BJ-01"))
+    host.leave()
+    step = FindingHandled(finding="1-x-1.1", step="acknowledge", by="Ann")
+    server.hall.tables["BJ-01"].enter([step], source="floor:Ann")
+    host.join(broker.url, seal)
+    until(lambda: [row.seq for row in server.rows("BJ-01")] == [1], "the entry")
+    assert [fact.body for fact in host.table("BJ-01").facts] == [step]
+
+
+def test_without_a_broker_an_entry_is_refused_and_the_host_works_on(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    server.join(broker.url)
+    host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
+    until(is_up(server, "BJ-01"))
+    broker.kill()
+    with pytest.raises(BrokerError):
+        server.hall.tables["BJ-01"].enter([ChipsSeen(spot="1.1", amount=1)], source="floor:Ann")
+    host.table("BJ-01").take(dealt("BJ-01", rounds=1, seed=1))
+    until(lambda: ("broker-away", broker.url) in server.codes(), "the alarm")
+    broker.start()
+    until_equal(host, server, "BJ-01")
+
+
+def test_the_server_knows_its_tables_when_it_starts_without_a_broker(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    server.join(broker.url)
+    host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
+    host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
+    until_equal(host, server, "BJ-01")
+    server.close()
+    broker.kill()
+    again = ServerSide(server.folder)
+    again.join(broker.url)
+    state = again.hall.tables["BJ-01"].state()
+    assert (state.totals.rounds, state.camera.state) == (2, "lost")
+    broker.start()
+    until(is_up(again, "BJ-01"))
+    again.close()
+    server.__post_init__()
+
+
+def publish(broker: TrialBroker, table: str, row: Row, seal: Seal, **headers: str) -> None:
+    """Put a row into a table's stream, as somebody would who has got at the broker."""
+
+    async def send() -> None:
+        connection = await nats.connect(broker.url)
+        subject, payload = subject_of(FACTS, table), row_to_bytes(row)
+        signed: dict[str, Any] = {**seal.headers(subject, payload), **headers}
+        await connection.jetstream().publish(subject, payload, stream=stream_of(FACTS, table), headers=signed)
+        await connection.close()
+
+    asyncio.run(send())
+
+
+def test_what_strangers_send_is_refused_told_and_journalled_and_nothing_else_stops(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    other = make_host("cam-2", ["BJ-02"])
+    server.join(broker.url)
+    seal = server.hosts.add("cam-1", ["BJ-01"])
+    other_seal = server.hosts.add("cam-2", ["BJ-02"])
+    old_seal = server.hosts.add("cam-0", ["BJ-00"])
+    server.hosts.revoke("cam-0")
+    host.join(broker.url, seal)
+    other.join(broker.url, other_seal)
+    facts = dealt("BJ-01", rounds=4, seed=8)
+    host.table("BJ-01").take(facts[:20])
+    until_equal(host, server, "BJ-01")
+
+    last = rows_of(host, "BJ-01")[-1]
+    forged = Row(last.seq + 1, last.recorded_at, last.content, "0" * 64)
+    publish(broker, "BJ-01", forged, Seal("nobody", b"x" * 32))
+    publish(broker, "BJ-01", forged, old_seal)
+    publish(broker, "BJ-01", forged, other_seal)
+    publish(broker, "BJ-01", forged, Seal("cam-1", b"x" * 32))
+    publish(broker, "BJ-01", forged, seal)
+    expected = {
+        ("unknown-host", "nobody"),
+        ("revoked-host", "cam-0"),
+        ("unknown-table", "cam-2"),
+        ("bad-signature", "cam-1"),
+        ("wrong-chain", "BJ-01"),
+    }
+    until(lambda: expected <= server.codes(), "the alarms")
+    entries = list(read_entries(server.folder / JOURNAL_FILE))
+    bodies = [entry.fact.body for entry in entries]
+    journalled = {(body.code, body.subject) for body in bodies if isinstance(body, FloorAlarm)}
+    assert expected <= journalled
+
+    host.table("BJ-01").take(facts[20:])
+    other.table("BJ-02").take(dealt("BJ-02", rounds=2, seed=9))
+    until_equal(host, server, "BJ-01")
+    until_equal(other, server, "BJ-02")
+
+
+def test_a_host_whose_data_was_exchanged_does_not_overwrite_the_copy(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    seal = server.hosts.add("cam-1", ["BJ-01"])
+    server.join(broker.url)
+    host.join(broker.url, seal)
+    host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
+    until_equal(host, server, "BJ-01")
+    before = server.rows("BJ-01")
+    host.leave()
+    fresh = make_host("cam-1-again", ["BJ-01"])
+    fresh.table("BJ-01").take(dealt("BJ-01", rounds=5, seed=2))
+    fresh.join(broker.url, seal)
+    until(lambda: ("host-in-trouble", "BJ-01") in server.codes(), "the alarm")
+    assert server.rows("BJ-01") == before

@@ -112,15 +112,21 @@ def first_picture(path: Path) -> U8:
     """Return a still, or a recording's first picture, as uint8 BGR `(h, w, 3)`.
 
     Raises:
-        InputError: if there is no such still.
+        InputError: if there is no such still, or it is too large for a camera's.
         SourceError: if it cannot be read.
     """
     from vision.sources import open_recording
-    from vision.sources.pictures import read_picture
+    from vision.sources.pictures import MOST_READ_PX, read_picture
     from vision.sources.stills import PICTURES
 
     if path.suffix.lower() in PICTURES and not path.is_dir():
-        return read_picture(existing_file(path)).image
+        still = read_picture(existing_file(path))
+        if still.shrunk > 1:
+            raise InputError(
+                f"{path}: expected a camera's still of at most {MOST_READ_PX / 1e6:.0f} megapixels, "
+                f"got {still.stored_width}x{still.stored_height}"
+            )
+        return still.image
     source = open_recording(path)
     try:
         return next(iter(source)).image().copy()

@@ -85,10 +85,9 @@ def _worth(fitted: Fitted | None) -> dict[str, object] | None:
 def _print(result: Enrolment, path: Path, photos: list[Path]) -> None:
     console = out()
     for number in result.too_small:
-        console.print(
-            f"{photos[number]}: indices stand {result.index_px[number]:.0f} px high, too low to learn from",
-            markup=False,
-        )
+        px = result.index_px[number]
+        why = f"indices stand {px:.0f} px high, too low to learn from" if px else "no index was found"
+        console.print(f"{photos[number]}: {why}", markup=False)
     if result.doubtful:
         console.print(f"Doubtful, look at the picture: {_names(result.doubtful)}", markup=False)
     if result.deck is None:

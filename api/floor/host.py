@@ -80,6 +80,11 @@ class FloorHost(threading.Thread):
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._ended.set)
 
+    def join(self, timeout: float | None = None) -> None:
+        """Wait until it has stopped; at once if it never started."""
+        if self.is_alive():
+            super().join(timeout)
+
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
         await until_ended(self._ended, keep_doing("the floor's broker", self._be_on_the_floor))

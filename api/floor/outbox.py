@@ -91,12 +91,12 @@ class Outbox:
         return list(read_rows(self._journal, after=self._sent, limit=IN_FLIGHT))
 
     async def _publish(self, rows: Sequence[Row]) -> None:
-        behind = {Header.EXPECTED_LAST_SEQUENCE: str(self._stream_end)}
+        behind = {Header.EXPECTED_LAST_SEQUENCE.value: str(self._stream_end)}
         sending = []
         for row in rows:
-            own = {Header.MSG_ID: f"{self._nonce}-{row.seq}"}
-            sending.append(self._publish_one(row, own | behind))
-            behind = {Header.EXPECTED_LAST_MSG_ID: own[Header.MSG_ID]}
+            name = f"{self._nonce}-{row.seq}"
+            sending.append(self._publish_one(row, {Header.MSG_ID.value: name} | behind))
+            behind = {Header.EXPECTED_LAST_MSG_ID.value: name}
         for row, answer in zip(rows, await asyncio.gather(*sending, return_exceptions=True), strict=True):
             if isinstance(answer, APIError) and answer.err_code in _MOVED:
                 raise StreamMoved(

@@ -9,6 +9,7 @@ from time import time
 from typing import Final, Protocol
 
 from api.errors import FactRefused
+from api.evidence.witness import Witness
 from api.floor.beat import Beat
 from api.floor.wire import Order
 from api.live.table import LiveTable
@@ -109,6 +110,10 @@ class RemoteTable:
     def findings(self) -> list[FindingView]:
         """Return every finding with how it stands, oldest first."""
         return self.copy.findings()
+
+    def witness(self) -> Witness:
+        """Return what can be pinned of the table; its footage is at its host."""
+        return self.copy.witness()
 
     def picture(self, pts_us: int | None, *, marked: bool) -> bytes | None:
         """Return a picture as JPEG; see `api.live.feed.TableFeed`."""

@@ -29,8 +29,8 @@ def broker(tmp_path: Path) -> Iterator[TrialBroker]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerSide]:
-    side = ServerSide(tmp_path / "server")
+def server(tmp_path: Path, broker: TrialBroker) -> Iterator[ServerSide]:
+    side = ServerSide(tmp_path / "server", broker.url)
     yield side
     side.close()
 

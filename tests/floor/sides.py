@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, sleep
 
-from api.floor.alarms import Alarms
 from api.floor.broker import Broker
-from api.floor.hall import Hall
+from api.floor.desk import FloorDesk
 from api.floor.host import FloorHost
-from api.floor.hosts import HOSTS_FILE, Hosts
-from api.floor.server import FloorServer
+from api.floor.hosts import Hosts
+from api.floor.remote import RemoteTable
 from api.floor.wire import Seal
 from api.live.hub import Hub
 from api.live.station import Station
@@ -75,38 +74,35 @@ class ServerSide:
     """The server without its routes."""
 
     folder: Path
-    hub: Hub = field(default_factory=Hub)
-    hosts: Hosts = field(init=False)
-    alarms: Alarms = field(init=False)
-    hall: Hall = field(init=False)
-    thread: FloorServer | None = None
+    url: str
+    desk: FloorDesk = field(init=False)
+    closed: bool = False
 
     def __post_init__(self) -> None:
-        self.folder.mkdir(exist_ok=True)
-        self.hosts = Hosts(self.folder / HOSTS_FILE)
-        self.alarms = Alarms(self.folder)
-        self.hall = Hall(self.folder, self.hub)
+        self.desk = FloorDesk(self.folder, Hub(), Broker(self.url))
 
-    def join(self, url: str) -> None:
-        self.thread = FloorServer(Broker(url), self.hosts, self.alarms, self.hall)
-        self.hall.put_up_known(self.thread)
-        self.thread.start()
+    @property
+    def hosts(self) -> Hosts:
+        return self.desk.hosts
+
+    @property
+    def tables(self) -> dict[str, RemoteTable]:
+        return self.desk.hall.tables
 
     def codes(self) -> set[tuple[str, str]]:
-        return {(alarm.code, alarm.subject) for alarm in self.alarms.standing()}
+        return {(alarm.code, alarm.subject) for alarm in self.desk.alarms.standing()}
 
     def rows(self, table: str) -> list[Row]:
-        copy = self.hall.tables.get(table)
+        copy = self.tables.get(table)
         return list(read_rows(copy.journal_path)) if copy else []
 
     def close(self) -> None:
-        if self.thread is not None:
-            self.thread.stop()
-            self.thread.join(10)
-        self.hub.close()
-        self.hall.close()
-        self.alarms.close()
-        self.hosts.close()
+        if self.closed:
+            return
+        self.closed = True
+        self.desk.stop()
+        self.desk.join(10)
+        self.desk.hub.close()
 
 
 def dealt(table: str, *, rounds: int, seed: int) -> list[Fact]:

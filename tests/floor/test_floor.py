@@ -29,7 +29,7 @@ def until_equal(host: HostSide, server: ServerSide, table: str) -> None:
 
 
 def is_up(server: ServerSide, table: str) -> Callable[[], bool]:
-    return lambda: table in server.hall.tables and not server.hall.tables[table].is_away
+    return lambda: table in server.tables and not server.tables[table].is_away
 
 
 def test_the_server_keeps_an_equal_copy_and_shows_the_same_rounds(
@@ -37,14 +37,14 @@ def test_the_server_keeps_an_equal_copy_and_shows_the_same_rounds(
 ) -> None:
     host = make_host("cam-1", ["BJ-01", "Стол.2"])
     seal = server.hosts.add("cam-1", ["BJ-01", "Стол.2"])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, seal)
     for table in host.names:
         for fact in dealt(table, rounds=3, seed=5):
             host.table(table).take([fact])
     for table in host.names:
         until_equal(host, server, table)
-        ours, theirs = host.table(table).state(), server.hall.tables[table].state()
+        ours, theirs = host.table(table).state(), server.tables[table].state()
         assert theirs.model_dump(exclude={"camera", "view"}) == ours.model_dump(exclude={"camera", "view"})
         assert theirs.totals.rounds == 3
         assert verify_journal(server.folder / table / "journal.db").whole
@@ -59,12 +59,12 @@ def test_a_host_that_was_cut_off_catches_up_by_itself_from_where_it_was(
     facts = dealt("BJ-01", rounds=12, seed=6)
     third = len(facts) // 3
     host.table("BJ-01").take(facts[:third])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, seal)
     until_equal(host, server, "BJ-01")
     host.leave()
     until(lambda: ("host-away", "BJ-01") in server.codes(), "the alarm")
-    assert server.hall.tables["BJ-01"].state().camera.state == "lost"
+    assert server.tables["BJ-01"].state().camera.state == "lost"
     for fact in facts[third:]:
         host.table("BJ-01").take([fact])
     assert len(server.rows("BJ-01")) == third
@@ -78,7 +78,7 @@ def test_nothing_is_lost_or_doubled_when_broker_and_server_are_killed_meanwhile(
 ) -> None:
     host = make_host("cam-1", ["BJ-01"])
     seal = server.hosts.add("cam-1", ["BJ-01"])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, seal)
     facts = dealt("BJ-01", rounds=9, seed=7)
     third = len(facts) // 3
@@ -95,10 +95,10 @@ def test_what_is_entered_at_the_server_becomes_a_fact_of_the_host_once(
     broker: TrialBroker, server: ServerSide, make_host: MakeHost
 ) -> None:
     host = make_host("cam-1", ["BJ-01"])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
     until(is_up(server, "BJ-01"))
-    table = server.hall.tables["BJ-01"]
+    table = server.tables["BJ-01"]
     chips = ChipsSeen(spot="1.1", amount=5000)
     told = [table.enter([chips], source="floor:Ann", key="a-tap")[0].id for _ in range(3)]
     until(lambda: len(server.rows("BJ-01")) == 1, "the entry")
@@ -115,12 +115,12 @@ def test_an_order_waits_for_a_host_that_is_away(
 ) -> None:
     host = make_host("cam-1", ["BJ-01"])
     seal = server.hosts.add("cam-1", ["BJ-01"])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, seal)
     until(is_up(server, "BJ-01"))
     host.leave()
     step = FindingHandled(finding="1-x-1.1", step="acknowledge", by="Ann")
-    server.hall.tables["BJ-01"].enter([step], source="floor:Ann")
+    server.tables["BJ-01"].enter([step], source="floor:Ann")
     host.join(broker.url, seal)
     until(lambda: [row.seq for row in server.rows("BJ-01")] == [1], "the entry")
     assert [fact.body for fact in host.table("BJ-01").facts] == [step]
@@ -130,12 +130,12 @@ def test_without_a_broker_an_entry_is_refused_and_the_host_works_on(
     broker: TrialBroker, server: ServerSide, make_host: MakeHost
 ) -> None:
     host = make_host("cam-1", ["BJ-01"])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
     until(is_up(server, "BJ-01"))
     broker.kill()
     with pytest.raises(BrokerError):
-        server.hall.tables["BJ-01"].enter([ChipsSeen(spot="1.1", amount=1)], source="floor:Ann")
+        server.tables["BJ-01"].enter([ChipsSeen(spot="1.1", amount=1)], source="floor:Ann")
     host.table("BJ-01").take(dealt("BJ-01", rounds=1, seed=1))
     until(lambda: ("broker-away", broker.url) in server.codes(), "the alarm")
     broker.start()
@@ -146,20 +146,19 @@ def test_the_server_knows_its_tables_when_it_starts_without_a_broker(
     broker: TrialBroker, server: ServerSide, make_host: MakeHost
 ) -> None:
     host = make_host("cam-1", ["BJ-01"])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
     host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
     until_equal(host, server, "BJ-01")
     server.close()
     broker.kill()
-    again = ServerSide(server.folder)
-    again.join(broker.url)
-    state = again.hall.tables["BJ-01"].state()
+    again = ServerSide(server.folder, broker.url)
+    again.desk.start()
+    state = again.tables["BJ-01"].state()
     assert (state.totals.rounds, state.camera.state) == (2, "lost")
     broker.start()
     until(is_up(again, "BJ-01"))
     again.close()
-    server.__post_init__()
 
 
 def publish(broker: TrialBroker, table: str, row: Row, seal: Seal, **headers: str) -> None:
@@ -180,7 +179,7 @@ def test_what_strangers_send_is_refused_told_and_journalled_and_nothing_else_sto
 ) -> None:
     host = make_host("cam-1", ["BJ-01"])
     other = make_host("cam-2", ["BJ-02"])
-    server.join(broker.url)
+    server.desk.start()
     seal = server.hosts.add("cam-1", ["BJ-01"])
     other_seal = server.hosts.add("cam-2", ["BJ-02"])
     old_seal = server.hosts.add("cam-0", ["BJ-00"])
@@ -222,7 +221,7 @@ def test_a_host_whose_data_was_exchanged_does_not_overwrite_the_copy(
 ) -> None:
     host = make_host("cam-1", ["BJ-01"])
     seal = server.hosts.add("cam-1", ["BJ-01"])
-    server.join(broker.url)
+    server.desk.start()
     host.join(broker.url, seal)
     host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
     until_equal(host, server, "BJ-01")

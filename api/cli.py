@@ -26,6 +26,7 @@ from api.commands import (
     simulate,
     testrange,
     train,
+    upkeep,
     verify,
 )
 from api.commands.console import BAD_INPUT, CRASHED, DONE, INTERRUPTED
@@ -58,6 +59,8 @@ app.command("range")(testrange.testrange)
 app.command("bench")(bench.bench)
 app.command("train")(train.train)
 app.command("verify")(verify.verify)
+app.command("backup")(upkeep.backup)
+app.command("restore")(upkeep.restore)
 app.add_typer(catalogue.app, name="profiles")
 app.command("codes")(catalogue.codes)
 

@@ -183,12 +183,19 @@ class PictureView(View):
 
 
 class CameraView(View):
-    """How the camera stands; `seen_at_ms` is the wall clock of the last picture, in ms since 1970."""
+    """How the camera stands; `seen_at_ms` is the wall clock of the last picture, in ms since 1970.
+
+    `prompt_p50_ms` and `prompt_p95_ms` say how long it took lately from a card's coming to rest to the prompt;
+    `skipped` how many pictures were passed over because the looking had fallen behind.
+    """
 
     state: CameraState
     seen_at_ms: int | None
     stale_after_s: float
     reason: str
+    prompt_p50_ms: int | None = None
+    prompt_p95_ms: int | None = None
+    skipped: int = 0
 
 
 class TotalsView(View):

@@ -39,16 +39,14 @@ def demo(
 
 
 def _on_dashboard(films: list[Path], *, speed: float, host: str, port: int) -> int:
-    from functools import partial
-
     from api.commands.serving import run_station
     from api.films import CHIPS, TABLE, VIDEO
+    from api.live.eyes_process import EyesProcess, Order
     from api.live.feeder import Feeder
     from api.live.station import Station
     from api.profiles import find_profile
     from api.store.feeds import chip_feed
     from vision.read import Reader
-    from vision.sources import open_recording
     from vision.table import load_table
 
     with tempfile.TemporaryDirectory(prefix="pitwatch-demo-") as data:
@@ -59,9 +57,7 @@ def _on_dashboard(films: list[Path], *, speed: float, host: str, port: int) -> i
             station.feeders.append(
                 Feeder(
                     live,
-                    Reader(),
-                    partial(open_recording, film / VIDEO),
-                    own_speed=speed,
+                    EyesProcess(Order(str(film / VIDEO), is_camera=False, table=table, own_speed=speed)),
                     feed=chip_feed([film / CHIPS], table.name),
                 )
             )

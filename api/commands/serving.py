@@ -13,8 +13,8 @@ from api.commands.console import DONE, err
 from api.errors import InputError
 
 if TYPE_CHECKING:
+    from api.live.eyes_process import Order
     from api.live.station import Station
-    from vision.sources import Source
     from vision.table import Table
 
 Host = Annotated[
@@ -68,6 +68,7 @@ def watch(
     port: Port = 8080,
 ) -> int:
     """Watch tables live: every round on the dashboard as it is dealt."""
+    from api.live.eyes_process import EyesProcess
     from api.live.feeder import Feeder
     from api.live.station import Station
     from api.profiles import find_profile
@@ -83,14 +84,12 @@ def watch(
     for file, what in zip(tables, source, strict=True):
         table = load_table(file)
         profile = find_profile(table.profile, beside=file.parent)
-        is_camera, open_source = opener(what)
-        first = checked(open_source(), table)
+        order = order_for(what, table, folder)
+        check_order(order)
         feeder = Feeder(
             station.add(table, profile),
-            Reader(),
-            reusing(first, open_source),
-            own_speed=None if is_camera else 1.0,
-            comes_back=is_camera,
+            EyesProcess(order),
+            comes_back=order.is_camera,
             feed=feeds.pop(table.name, ()),
         )
         station.feeders.append(feeder)
@@ -117,36 +116,39 @@ def run_station(
     return DONE
 
 
-def opener(what: str) -> tuple[bool, Callable[[], Source]]:
-    """Return whether a source is a camera, and what opens it.
+def order_for(what: str, table: Table, data: Path) -> Order:
+    """Return the order to watch a source: an address or a device is a camera, everything else a recording.
 
-    A camera is an address or a device; everything else is a recording.
+    A camera's ring of segments lies in the table's folder.
     """
-    from vision.sources import open_camera, open_recording
+    from api.live.eyes_process import Order
+    from api.live.station import RING
 
-    if "://" in what or what.startswith("/dev/"):
-        return True, lambda: open_camera(what)
-    return False, lambda: open_recording(Path(what))
+    is_camera = "://" in what or what.startswith("/dev/")
+    return Order(what, is_camera, table, ring=data / table.name / RING if is_camera else None)
 
 
-def checked(source: Source, table: Table) -> Source:
-    """Return a source whose pictures the table was calibrated on.
+def check_order(order: Order) -> None:
+    """Find what is wrong with a source before the tables are served. A camera that is off may come later.
 
     Raises:
-        TableFileError: if they have another size.
+        SourceError: if a recording cannot be opened.
+        TableFileError: if the table was calibrated on pictures of another size.
     """
+    from api.live.eyes_process import open_order
+    from vision.errors import SourceError
+
     try:
-        table.check_size(source.width, source.height)
-    except Exception:
+        source = open_order(order, None, 0)
+    except SourceError as error:
+        if not order.is_camera:
+            raise
+        err().print(f"pitwatch: {error}; it is tried again", markup=False)
+        return
+    try:
+        order.table.check_size(source.width, source.height)
+    finally:
         source.close()
-        raise
-    return source
-
-
-def reusing(first: Source, again: Callable[[], Source]) -> Callable[[], Source]:
-    """Return an opener that gives the source that is open already, and later opens it again."""
-    waiting = [first]
-    return lambda: waiting.pop() if waiting else again()
 
 
 def default_data() -> Path:

@@ -39,10 +39,15 @@ class Scenes:
             known = pts_us in self._scenes
         if known:
             return
-        scene = Scene(pts_us, encode_jpeg(image), image.shape[1], image.shape[0])
+        self.add(Scene(pts_us, encode_jpeg(image), image.shape[1], image.shape[0]))
+
+    def add(self, scene: Scene) -> None:
+        """Keep a picture that is encoded already; one of the same time is kept once."""
         with self._lock:
-            insort(self._times, pts_us)
-            self._scenes[pts_us] = scene
+            if scene.pts_us in self._scenes:
+                return
+            insort(self._times, scene.pts_us)
+            self._scenes[scene.pts_us] = scene
             while len(self._times) > self._limit:
                 del self._scenes[self._times.pop(0)]
 

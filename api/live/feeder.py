@@ -1,63 +1,53 @@
-"""The thread that watches a table's source and tells the table what it sees, until the source ends or it is stopped."""
+"""The thread that tells a table what its eyes see, until the source ends or it is stopped."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
-from time import monotonic
+from collections.abc import Iterable
+from dataclasses import replace
+from time import monotonic, time
 from typing import Final
 
-from api.live.source import OverlookedSource
+from api.evidence.scenes import Scene
+from api.live.backoff import Backoff
+from api.live.eyes import Eyes, Opened, Seen, Told
+from api.live.latency import Latencies
 from api.live.splice import Splice, is_end
-from api.live.table import PICTURE_EVERY_US, LiveTable
+from api.live.table import LiveTable
 from api.store.pending import Pending
-from tracker.facts import Fact
+from tracker.facts import CameraBlind, CardMoved, CardPlaced, CardRead, CardTaken, Fact
 from vision.errors import VisionError
-from vision.sources import Source
-from vision.watch import TableReader, watch
 
 log = logging.getLogger("pitwatch.live")
 
-RETRY_S: Final = 2.0
-"""A camera that went away is tried again this often."""
-
-Open = Callable[[], Source]
-"""Opens the source; raises `SourceError` if it cannot."""
+_CARDS: Final = (CardPlaced, CardRead, CardMoved, CardTaken)
 
 
 class Feeder(threading.Thread):
-    """Watches one table."""
+    """Feeds one table."""
 
     def __init__(
-        self,
-        live: LiveTable,
-        reader: TableReader,
-        open_source: Open,
-        *,
-        own_speed: float | None = None,
-        comes_back: bool = False,
-        feed: Iterable[Fact] = (),
+        self, live: LiveTable, eyes: Eyes, *, comes_back: bool = False, feed: Iterable[Fact] = ()
     ) -> None:
         """Prepare the thread; `start` begins to watch.
 
         Args:
             live: what is told.
-            reader: reads the cards.
-            open_source: opens the recording or camera.
-            own_speed: play at so many times a recording's own speed; None: as it comes (a camera).
+            eyes: watch the source.
             comes_back: whether the source is opened again when it has ended (a camera).
             feed: facts of other sources in order of time, such as a chip feed; each is told when its time has come.
         """
         super().__init__(name=f"feeder {live.table.name}", daemon=True)
         self._live = live
-        self._reader = reader
-        self._open = open_source
-        self._own_speed = own_speed
+        self._eyes = eyes
         self._comes_back = comes_back
         self._feed = Pending(feed)
         self._stopping = threading.Event()
         self._splice = Splice()
+        self._latencies = Latencies()
+        self._is_blind = False
+        self._seen_us = 0
 
     def stop(self) -> None:
         """Stop soon; `join` waits for it."""
@@ -73,48 +63,75 @@ class Feeder(threading.Thread):
             log.exception("table %s is not watched any more", self._live.table.name)
             self._live.camera_is("lost", "internal error")
             raise
+        finally:
+            self._eyes.close()
 
     def _watch_on(self) -> None:
+        backoff = Backoff()
         lost_at: float | None = None
+        # What was dealt while nobody watched is not known: a journal that breaks off goes on with a gap.
+        self._is_blind = self._comes_back and self._splice.is_broken_off
         while not self._stopping.is_set():
-            gap_us = 0 if lost_at is None else int((monotonic() - lost_at) * 1e6)
-            self._splice.connect(gap_us)
+            began = monotonic()
+            self._splice.connect(0 if lost_at is None else int((began - lost_at) * 1e6))
             try:
-                self._watch_once(is_back=lost_at is not None)
+                end = self._eyes.watch(self._tell, offset_us=self._splice.time(0), stop=self._stopping)
+                self._live.camera_is("lost" if self._comes_back else "ended", end.reason if end else "")
             except VisionError as error:
                 log.warning("table %s: %s", self._live.table.name, error)
+                self._lose("lost")
                 self._live.camera_is("lost", str(error))
             if not self._comes_back:
                 return
             lost_at = monotonic()
-            self._stopping.wait(RETRY_S)
+            self._stopping.wait(backoff.after(lost_at - began))
 
-    def _watch_once(self, *, is_back: bool) -> None:
+    def _tell(self, seen: Seen) -> None:
         live = self._live
-        source = OverlookedSource(
-            self._open(),
-            on_picture=lambda pts_us, image: live.picture_taken(self._splice.time(pts_us), image),
-            every_us=PICTURE_EVERY_US,
-            own_speed=self._own_speed,
-            stop=self._stopping,
-        )
-        live.camera_is("live")
-        for item in watch(source, live.table, self._reader, refuses_wrong_table=False):
-            if not isinstance(item, Fact):
-                live.look(item)
-                continue
-            if is_back:
-                live.take([self._splice.back(item)])
-                is_back = False
-            if is_end(item) and self._comes_back:
-                self._end_of_connection(item, source)
-            else:
-                fact = self._splice.join(item)
-                live.take([*self._feed.until(fact.pts_us), fact])
-        if not self._comes_back:
-            live.camera_is("ended", source.end.reason if source.end else "")
+        match seen:
+            case Opened():
+                live.camera_is("live")
+            case Scene():
+                self._seen_us = seen.pts_us
+                live.scene_taken(replace(seen, pts_us=self._splice.time(seen.pts_us)))
+            case Told():
+                self._take(seen)
+            case _:
+                live.look(seen)
 
-    def _end_of_connection(self, end: Fact, source: OverlookedSource) -> None:
-        reason = source.end.reason if source.end else ""
-        self._live.take([self._splice.lost(end, "lost")])
-        self._live.camera_is("lost", reason)
+    def _take(self, told: Told) -> None:
+        live, fact = self._live, told.fact
+        if is_end(fact) and self._comes_back:
+            self._lose("lost")
+            return
+        if self._is_blind:
+            live.take([self._splice.back(fact)])
+            self._is_blind = False
+        joined = self._splice.join(fact)
+        live.take([*self._feed.until(joined.pts_us), joined])
+        if isinstance(fact.body, _CARDS):
+            self._latencies.add(time() - told.arrived_at + (told.frame_us - fact.pts_us) / 1e6)
+            live.keeps_up(
+                p50_ms=self._latencies.percentile_ms(50),
+                p95_ms=self._latencies.percentile_ms(95),
+                skipped=told.skipped,
+            )
+
+    def _lose(self, reason: str) -> None:
+        """Tell that the camera does not see any more, once, and only if it ever did."""
+        if self._is_blind or not self._comes_back or not self._splice.has_told:
+            return
+        table = self._live.table
+        self._live.take(
+            [
+                self._splice.join(
+                    Fact(
+                        table=table.name,
+                        source=f"camera:{table.camera.name}",
+                        pts_us=self._seen_us,
+                        body=CameraBlind(reason=reason),
+                    )
+                )
+            ]
+        )
+        self._is_blind = True

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from time import monotonic
-from typing import Final
+from time import monotonic, time
+from typing import TYPE_CHECKING, Final
 
 from api.evidence.pictures import U8
 from vision.sources import End, Frame, Source
+from vision.sources.newest import ArrivedFrame, NewestFirst
+
+if TYPE_CHECKING:
+    from api.live.eyes import Stop
 
 OnPicture = Callable[[int, U8], None]
 """Called with media time in microseconds and picture, uint8 BGR `(h, w, 3)`."""
@@ -47,6 +51,8 @@ class OverlookedSource:
 
     Attributes:
         name, width, height, duration_us, is_stills, end: as the source's.
+        pts_us: media time of the frame that is looked at.
+        arrived_at: when it came, seconds since 1970: when a camera sent it, or a recording's was due.
     """
 
     def __init__(
@@ -57,7 +63,7 @@ class OverlookedSource:
         on_time: Callable[[int], None] | None = None,
         every_us: int | None = None,
         own_speed: float | None = None,
-        stop: threading.Event | None = None,
+        stop: Stop | None = None,
     ) -> None:
         """Wrap a source.
 
@@ -81,6 +87,13 @@ class OverlookedSource:
         self.duration_us = source.duration_us
         self.is_stills = source.is_stills
         self.end: End | None = None
+        self.pts_us = 0
+        self.arrived_at = time()
+
+    @property
+    def skipped(self) -> int:
+        """How many pictures the source passed over because the looking had fallen behind."""
+        return self._source.skipped if isinstance(self._source, NewestFirst) else 0
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield the source's frames."""
@@ -92,6 +105,8 @@ class OverlookedSource:
             if self._stop.is_set():
                 self.end = End("stopped", complete=False)
                 return
+            self.pts_us = frame.pts_us
+            self.arrived_at = frame.arrived_at if isinstance(frame, ArrivedFrame) else time()
             seen = SeenFrame(frame, self._on_picture)
             if self._on_time is not None:
                 self._on_time(frame.pts_us)
@@ -109,7 +124,7 @@ class OverlookedSource:
 class _Pace:
     """Holds frames back until they are due. Whoever falls behind plays on from there: nothing is skipped."""
 
-    def __init__(self, speed: float, stop: threading.Event) -> None:
+    def __init__(self, speed: float, stop: Stop) -> None:
         self._speed = speed
         self._stop = stop
         self._start: float | None = None

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from tracker.facts import (
     CameraBack,
-    CameraBlind,
     CardMoved,
     CardPlaced,
     CardRead,
@@ -30,12 +29,15 @@ class Splice:
         self._tracks = 0
         self._most_track = 0
         self.last_us = 0
+        self.is_broken_off = False
+        """Whether the facts so far end in the middle of what a camera told."""
 
     def continue_from(self, last: Fact) -> None:
         """Go on behind a fact that the journal holds already; only a camera's are counted."""
         if not last.source.startswith("camera:"):
             return
         self.last_us = max(self.last_us, last.pts_us)
+        self.is_broken_off = not is_end(last)
         self._seq = max(self._seq, last.seq)
         self._most_track = max(self._most_track, _track_of(last.body))
 
@@ -43,6 +45,11 @@ class Splice:
         """Begin a connection `gap_us` after the last fact of the one before."""
         self._offset_us = self.last_us + gap_us if self._seq else 0
         self._tracks = self._most_track
+
+    @property
+    def has_told(self) -> bool:
+        """Whether any fact was told, in this run or before."""
+        return self._seq > 0
 
     def time(self, pts_us: int) -> int:
         """Return the journal's time of a time of this connection."""
@@ -58,10 +65,6 @@ class Splice:
         if evidence is not None:
             evidence = replace(evidence, pts_us=self.time(evidence.pts_us))
         return replace(fact, pts_us=self.last_us, body=body, evidence=evidence, seq=self._seq, id="")
-
-    def lost(self, end: Fact, reason: str) -> Fact:
-        """Return the end of a connection as blindness: the table goes on, the camera does not see it."""
-        return self.join(replace(end, body=CameraBlind(reason=reason), id=""))
 
     def back(self, first: Fact) -> Fact:
         """Return the fact that the camera sees again, at the time of its first fact."""

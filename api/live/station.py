@@ -22,6 +22,8 @@ from vision.table import Table
 from vision.table_file import write_table
 
 TABLE_FILE = "table.toml"
+RING = "ring"
+"""A camera's segments, in its table's folder; `vision.sources.SegmentRing` cuts clips from them."""
 PEOPLE_FILE = "people.db"
 PROFILES = "profiles"
 """Where a data folder keeps the house's own rules."""
@@ -121,7 +123,7 @@ class Station:
             feeder.stop()
         for feeder in self.feeders:
             if feeder.is_alive():
-                feeder.join(timeout=5)
+                feeder.join(timeout=8)
         for table in self.tables.values():
             table.close()
 

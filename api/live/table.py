@@ -12,6 +12,7 @@ from api.evidence.album import Album
 from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scene, Scenes
+from api.live.eyes import PICTURE_EVERY_US
 from api.live.hub import Hub
 from api.live.views import (
     finding_view,
@@ -36,8 +37,6 @@ from vision.watch import Look
 
 STALE_AFTER_S: Final = 5.0
 """After so long without a picture a screen greys out and gives no advice."""
-PICTURE_EVERY_US: Final = 250_000
-"""The picture on the screens is renewed this often, media time."""
 SAME_VIEW_S: Final = 600.0
 """Who looks at the same evidence again within this time looks at it once."""
 
@@ -89,6 +88,7 @@ class LiveTable:
         self._shown: Scene | None = None
         self._look: Look | None = None
         self._told: tuple[CameraView, PictureView | None] | None = None
+        self._pace: dict[str, int | None] = {}
         self._pts_us = 0
         self._views: dict[tuple[str, str], float] = {}
         for entry in read_entries(self.journal_path):
@@ -185,11 +185,19 @@ class LiveTable:
 
     def picture_taken(self, pts_us: int, image: U8) -> None:
         """Keep a picture, uint8 BGR `(h, w, 3)`, and show it on the screens."""
-        self._scenes.keep(pts_us, image)
+        self.scene_taken(Scene(pts_us, encode_jpeg(image), image.shape[1], image.shape[0]))
+
+    def scene_taken(self, scene: Scene) -> None:
+        """Keep a picture that is encoded already, and show it on the screens."""
+        self._scenes.add(scene)
         self._seen_at = self._clock()
-        if self._shown is None or not 0 <= pts_us - self._shown.pts_us < PICTURE_EVERY_US:
-            self._shown = self._scenes.at(pts_us)
+        if self._shown is None or not 0 <= scene.pts_us - self._shown.pts_us < PICTURE_EVERY_US:
+            self._shown = scene
             self.publish()
+
+    def keeps_up(self, *, p50_ms: int | None, p95_ms: int | None, skipped: int) -> None:
+        """Take note of how long prompts take, and of how many pictures were passed over."""
+        self._pace = {"prompt_p50_ms": p50_ms, "prompt_p95_ms": p95_ms, "skipped": skipped}
 
     def camera_is(self, state: CameraState, reason: str = "") -> None:
         """Take note of how the source stands."""
@@ -277,7 +285,8 @@ class LiveTable:
         if state == "live" and self.session.blind is not None:
             state, reason = "blind", self.session.blind
         seen_at_ms = None if self._seen_at is None else int(self._seen_at * 1000)
-        return CameraView(state=state, seen_at_ms=seen_at_ms, stale_after_s=STALE_AFTER_S, reason=reason)
+        view = CameraView(state=state, seen_at_ms=seen_at_ms, stale_after_s=STALE_AFTER_S, reason=reason)
+        return view.model_copy(update=self._pace)
 
     def _picture_view(self) -> PictureView | None:
         if self._told is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -80,9 +79,8 @@ def watched_data(film: Film, switch_film: Film, tmp_path_factory: pytest.TempPat
     station = Station(tmp_path_factory.mktemp("watched"))
     for each in (switch_film, film):
         live = station.add(each.table, load_profile(each.table.profile))
-        oracle = each.oracle()
         feed = chip_feed([each.chips], each.table.name)
-        feeder = Feeder(live, oracle, partial(each.open, oracle), feed=feed)
+        feeder = Feeder(live, each.eyes(), feed=feed)
         feeder.start()
         feeder.join()
         live.close()

@@ -7,7 +7,8 @@ clip = cut_recording(recording, from_us, to_us, path)                    # the s
 clip.path, clip.start_us, clip.end_us     # an MP4 that begins at a key frame: at `start_us`, at or before `from_us`
 
 Times are media times as facts have them: a connection after the first begins at `ring.connect(offset_us)`. A frame of
-the clip shown at second s is the frame of media time `start_us + s`. The segments of an earlier run are still there.
+the clip shown at second s is the frame of media time `start_us + s`. The segments of an earlier run are still there,
+and another process may cut clips from the same folder: of what is not written yet, it sees nothing.
 """
 
 from __future__ import annotations
@@ -78,18 +79,15 @@ class SegmentRing:
         self._like: av.container.InputContainer | None = None
         self._open: list[TimedPacket] = []
         folder.mkdir(parents=True, exist_ok=True)
-        found = (Segment.named(path) for path in folder.glob("*.mkv"))
-        self._segments = sorted(segment for segment in found if segment is not None)
 
     @property
     def span_us(self) -> tuple[int, int] | None:
         """Media times of the first and last frame that is kept; None while there is none."""
         with self._lock:
             times = [pts_us for pts_us, _ in self._open]
-            ends = [(s.start_us, s.end_us) for s in self._segments] + (
-                [(min(times), max(times))] if times else []
-            )
-        return (min(start for start, _ in ends), max(end for _, end in ends)) if ends else None
+        for segment in self._segments():
+            times += [segment.start_us, segment.end_us]
+        return (min(times), max(times)) if times else None
 
     def connect(self, offset_us: int) -> None:
         """Begin a connection whose own time 0 is the media time `offset_us`."""
@@ -135,7 +133,7 @@ class SegmentRing:
             SourceError: if what is kept cannot be written as MP4.
         """
         with self._lock, TemporaryDirectory(dir=self._folder) as scratch:
-            segments = [s for s in self._segments if s.end_us >= from_us and s.start_us <= to_us]
+            segments = [s for s in self._segments() if s.end_us >= from_us and s.start_us <= to_us]
             if self._open and self._open[0][0] <= to_us and max(us for us, _ in self._open) >= from_us:
                 segments.append(self._written(Path(scratch)))
             return _cut(segments, from_us, to_us, path)
@@ -146,7 +144,7 @@ class SegmentRing:
 
     def _close_segment(self) -> None:
         if self._open:
-            self._segments.append(self._written(self._folder))
+            self._written(self._folder)
             self._open = []
             self._forget()
 
@@ -168,16 +166,22 @@ class SegmentRing:
             _write(out, stream, [(0, packet)])
         return av.open(str(path), format="matroska")
 
+    def _segments(self) -> list[Segment]:
+        """The files of the ring, oldest first."""
+        found = (Segment.named(path) for path in self._folder.glob("*.mkv"))
+        return sorted(segment for segment in found if segment is not None)
+
     def _forget(self) -> None:
         """Remove the oldest segments that are too many."""
-        newest_us = self._segments[-1].end_us
-        size = sum(segment.path.stat().st_size for segment in self._segments if segment.path.exists())
-        while len(self._segments) > 1 and (
-            newest_us - self._segments[0].end_us > self._keep_us or size > self._keep_bytes
-        ):
-            oldest = self._segments.pop(0)
-            size -= oldest.path.stat().st_size if oldest.path.exists() else 0
-            oldest.path.unlink(missing_ok=True)
+        segments = self._segments()
+        newest_us = segments[-1].end_us
+        sizes = [segment.path.stat().st_size for segment in segments]
+        kept = sum(sizes)
+        for segment, size in zip(segments[:-1], sizes, strict=False):
+            if newest_us - segment.end_us <= self._keep_us and kept <= self._keep_bytes:
+                break
+            segment.path.unlink(missing_ok=True)
+            kept -= size
 
 
 def cut_recording(recording: Path, from_us: int, to_us: int, path: Path) -> Clip | None:

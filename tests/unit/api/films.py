@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from api.live.eyes import EyesHere
 from tests.unit.api.oracle import Clocked, Oracle
 from tracker.profile import load_profile
 from tracker.simulate import Planted, simulate
@@ -40,6 +41,11 @@ class Film:
 
     def oracle(self) -> Oracle:
         return Oracle(self.folder / "truth.facts.jsonl")
+
+    def eyes(self) -> EyesHere:
+        """Eyes that see perfectly."""
+        oracle = self.oracle()
+        return EyesHere(self.table, oracle, lambda _: self.open(oracle))
 
     def open(self, oracle: Oracle) -> Source:
         return Clocked(open_recording(self.video), oracle)

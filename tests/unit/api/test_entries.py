@@ -30,8 +30,7 @@ def watched(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of a table that watched the film to its end."""
     station = Station(tmp_path_factory.mktemp("data"))
     live = station.add(film.table, load_profile(film.table.profile))
-    oracle = film.oracle()
-    feeder = Feeder(live, oracle, lambda: film.open(oracle), feed=chip_feed([film.chips], film.table.name))
+    feeder = Feeder(live, film.eyes(), feed=chip_feed([film.chips], film.table.name))
     feeder.start()
     feeder.join()
     live.close()

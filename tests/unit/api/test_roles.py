@@ -86,8 +86,7 @@ ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
 def watched(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
     station = Station(tmp_path_factory.mktemp("data"))
     live = station.add(film.table, load_profile(film.table.profile))
-    oracle = film.oracle()
-    feeder = Feeder(live, oracle, lambda: film.open(oracle), feed=chip_feed([film.chips], film.table.name))
+    feeder = Feeder(live, film.eyes(), feed=chip_feed([film.chips], film.table.name))
     feeder.start()
     feeder.join()
     kept_audit(film, station.data)

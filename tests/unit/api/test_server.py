@@ -34,9 +34,8 @@ def watched(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Iterator[St
     """A table that has watched the film to its end."""
     station = Station(tmp_path_factory.mktemp("data"))
     live = station.add(film.table, load_profile(film.table.profile))
-    oracle = film.oracle()
     feed = chip_feed([film.chips], film.table.name)
-    feeder = Feeder(live, oracle, lambda: film.open(oracle), feed=feed)
+    feeder = Feeder(live, film.eyes(), feed=feed)
     feeder.start()
     feeder.join()
     yield station

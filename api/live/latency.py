@@ -1,0 +1,30 @@
+"""How long it takes from a card's coming to rest before the camera to the prompt on the screens."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+import numpy as np
+
+KEPT: Final = 300
+"""So many of the last facts are counted."""
+
+
+class Latencies:
+    """The newest latencies, seconds."""
+
+    def __init__(self) -> None:
+        self._seconds: deque[float] = deque(maxlen=KEPT)
+
+    def add(self, seconds: float) -> None:
+        """Count one."""
+        self._seconds.append(seconds)
+
+    def __len__(self) -> int:
+        """Return how many are counted."""
+        return len(self._seconds)
+
+    def percentile_ms(self, percent: float) -> int | None:
+        """Return a percentile in milliseconds; None while nothing is counted."""
+        return round(1000 * float(np.percentile(list(self._seconds), percent))) if self._seconds else None

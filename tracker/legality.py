@@ -225,13 +225,15 @@ def may_have_ended_on(round_: Round, hand: Hand) -> frozenset[Total]:
         return hand.totals.possible
     if UNREAD not in hand.ranks:
         return NEVER
+    one_card = round_.profile.split_aces_one_card
+    is_perhaps_finished_ace = one_card and hand.split_ace is None and len(hand.cards) == TWO_CARDS
     no_more = set[Total]()
     for total in hand.totals.possible:
         if total.value > BUST_OVER:
             code = "card-after-bust"
         elif total == NATURAL and hand.may_be_natural and len(hand.cards) == TWO_CARDS:
             code = "card-on-blackjack"
-        elif total.soft and hand.split_ace is None and len(hand.cards) == TWO_CARDS:
+        elif total.soft and is_perhaps_finished_ace:
             code = "card-on-split-ace"
         elif total.value == BUST_OVER and round_.profile.stand_on_21:
             code = "card-on-21"

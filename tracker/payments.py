@@ -222,8 +222,7 @@ def _other_tiers(round_: Round, bet: Bet) -> set[int]:
 def _prices(round_: Round, bet: Bet) -> Sequence[Ratio]:
     if bet.kind == "bonus":
         return [bonus.pays for bonus in round_.profile.bonuses]
-    table = round_.profile.side_bet(round_.boxes[bet.box].sides[0].name)
-    return list(table.pays.values()) if table else []
+    return [ratio for side_bet in round_.profile.side_bets for ratio in side_bet.pays.values()]
 
 
 def _is_share_due(bet: Bet, verb: str, amount: int) -> bool:

@@ -156,13 +156,14 @@ def settle_bonus(round_: Round, hand: Hand) -> Bet | None:
 
 
 def settle_side(round_: Round, box: Box) -> Bet:
-    """Settle a box's side bet on its first cards as dealt. What was put too late is no part of it."""
+    """Settle a box's side bet on its first cards as dealt, without what was put too late or on another game's."""
     ref = f"{box.no}.side"
-    in_time = [side for side in box.sides if not side.late]
-    stake = sum([side.amount for side in in_time or box.sides])
-    shared = _side_parts(box, in_time)
-    bet = round_.profile.side_bet(box.sides[0].name)
-    if bet is None or round_.void or not in_time or not _has_hands_in_play(box):
+    profile = round_.profile
+    counted = [side for side in box.sides if not side.late and profile.side_bet(side.name)]
+    stake = sum([side.amount for side in counted or box.sides])
+    shared = _side_parts(box, counted)
+    bet = profile.side_bet(counted[0].name) if counted else None
+    if bet is None or round_.void or not _has_hands_in_play(box):
         return void(ref, "side", stake, parts=shared)
     if not box.first_ranks:
         return undecided(ref, "side", stake, "unknown" if round_.cleared_at else "open", parts=shared)
@@ -174,10 +175,8 @@ def settle_side(round_: Round, box: Box) -> Bet:
             return undecided(ref, "side", stake, "unknown", parts=shared)
         name = None
     if ratio is None:
-        return priced(
-            round_.profile.rounding, ref, "side", stake, "lose", ratio=EVENS, lost=stake, parts=shared
-        )
-    return priced(round_.profile.rounding, ref, "side", stake, "win", ratio=ratio, name=name, parts=shared)
+        return priced(profile.rounding, ref, "side", stake, "lose", ratio=EVENS, lost=stake, parts=shared)
+    return priced(profile.rounding, ref, "side", stake, "win", ratio=ratio, name=name, parts=shared)
 
 
 def settle_insurance(round_: Round, box: Box) -> Bet:

@@ -161,9 +161,9 @@ def _covers(wide: Bonus, narrow: Bonus) -> bool:
 
 
 def _side_bet_contradictions(profile: Profile) -> Iterator[Contradiction]:
-    names = [bet.name for bet in profile.side_bets]
-    for name in sorted({name for name in names if names.count(name) > 1}):
-        yield Contradiction(("side_bets",), f"two side bets are called {name}", impossible=True)
+    if len(profile.side_bets) > 1:
+        text = "a box has one spot beside its bet, BOX.side: it takes one side bet"
+        yield Contradiction(("side_bets",), text, impossible=True)
     for bet in profile.side_bets:
         paid = [(category, bet.pays[category]) for category in CATEGORIES if category in bet.pays]
         for (better, price), (worse, more) in pairwise(paid):

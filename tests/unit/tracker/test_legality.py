@@ -4,6 +4,8 @@ Rounds are brought to the moment in question by what was done in them; then `ver
 must agree. The referee's own tests say what it makes of such a decision.
 """
 
+import re
+
 import pytest
 
 from tests.unit.tracker.moments import Lie, peek, russian, switch
@@ -18,6 +20,7 @@ from tracker.legality import (
     can_switch,
     can_take_even_money,
     even_money_hand,
+    may_have_ended_on,
     must_offer_double,
     must_offer_insurance,
     verify_card,
@@ -582,6 +585,19 @@ def test_odd_halves_that_nobody_named_are_told_by_the_profiles_rounding() -> Non
     assert insured_by(down, box(down)) == {"Bob": 2}
 
 
+def test_who_has_no_stake_and_insures_leaves_the_others_theirs() -> None:
+    round_ = russian("Th", "6c", "Ad", "1 insure 30 by Carl;", bets=TWO_BETTORS).round()
+    assert 5000 in insurable(round_, box(round_))
+    assert insurable(round_, box(round_), by="Ann") == (3000,)
+
+
+@pytest.mark.parametrize(("rounding", "amounts"), [("up", {2, 4}), ("down", {1, 2, 3})])
+def test_the_halves_of_two_bettors_are_rounded_as_the_house_does(rounding: str, amounts: set[int]) -> None:
+    bets = "1 bet 0.03 by Ann; 1 bet 0.04 by Bob;"
+    round_ = russian("Th", "6c", "Ad", bets=bets, rounding=rounding).round()
+    assert set(insurable(round_, box(round_))) == amounts
+
+
 @pytest.mark.parametrize(
     ("lie", "may"),
     [
@@ -635,6 +651,42 @@ def test_even_money_is_for_a_blackjack_against_an_ace(lie: Lie, code: str | None
     round_ = lie.round()
     assert verify_even_money(round_, hand(round_)) == code
     assert can_take_even_money(round_, hand(round_)) is may
+
+
+HIT_5 = "1.1 hit; d deal 1.1 5h;"
+SPLIT_UNREAD = "1.1 split 100; d deal 1.1 5h;"
+
+
+@pytest.mark.parametrize(
+    ("lie", "totals"),
+    [
+        (russian("Th", "6c"), ""),
+        (russian("9h", "?c"), ""),
+        (russian("Th", "?c"), "soft 21"),
+        (russian("Th", "?c", then="f rule card-on-blackjack stands by F;"), ""),
+        (russian("Th", "?c", stand_on_21=False), "soft 21"),
+        (russian("9h", "?c", then=HIT_5), "21 22 23 24"),
+        (russian("9h", "?c", then=HIT_5, stand_on_21=False), "22 23 24"),
+        (russian("8h", "?c", then="1.1 hit; d deal 1.1 3h;"), "21"),
+        (russian("8h", "?c", then="1.1 hit; d deal 1.1 3h;", stand_on_21=False), ""),
+        (russian("8h", "?c", then="1.1 hit; d deal 1.1 3h; f rule card-on-21 stands by F;"), ""),
+        (russian("8h", "?c", then=HIT_5 + "f rule card-after-bust stands by F;"), "21"),
+        (russian("8h", "?c", then=HIT_5 + "f rule card-on-21 stands by F;"), "22 23"),
+        (russian("5h", "?c", then=HIT_5), "soft 21"),
+        (russian("??", "??", then=SPLIT_UNREAD), "soft 16"),  # perhaps an ace, which got its one card
+        (russian("??", "??", then=SPLIT_UNREAD, split_aces_one_card=False), ""),
+        (russian("??", "??", then=SPLIT_UNREAD + "f rule card-on-split-ace stands by F;"), ""),
+        (russian("??", "??", then="1.1 split 100; d deal 1.1 Th;"), "soft 21"),  # no blackjack: a split ace
+        (russian("??", "??", then=SPLIT_UNREAD + "1.1 hit; d deal 1.1 Kh;"), "21 22 23 24 25"),
+        (switch("?h 9c Ad 5s", then="1 switch;"), "7 8 9 10 11 12 13 14 15 soft 16"),  # it may be closed
+        (switch("?h 9c Ad 5s", then="1 switch; f rule card-on-blackjack stands by F;"), ""),
+    ],
+)
+def test_on_which_totals_a_hand_may_have_ended(lie: Lie, totals: str) -> None:
+    round_ = lie.round()
+    ended = may_have_ended_on(round_, hand(round_))
+    assert isinstance(ended, frozenset)
+    assert {str(total) for total in ended} == set(re.findall(r"soft \d+|\d+", totals))
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ def test_the_pages_example_is_a_profile() -> None:
         (house("minimum = 50\nmaximum = 20"), "ours.toml:4: minimum, maximum: the minimum is higher than the maximum: no stake is allowed"),
         (house("switch = true"), "ours.toml:4: switch, hands_per_box: a switch needs two hands a box"),
         (house("[[rules.bonuses]]\nname = 'a'\npays = '3:1'\n[[rules.bonuses]]\nname = 'a'\npays = '4:1'"), "ours.toml:4: bonuses: two bonuses are called a"),
+        (house("[[rules.side_bets]]\nname = 'a'\npays = { pair = '3:1' }\n[[rules.side_bets]]\nname = 'b'\npays = { pair = '4:1' }"), "ours.toml:4: side_bets: a box has one spot beside its bet, BOX.side: it takes one side bet"),
         (house("decks = true"), "ours.toml:4: decks: Input should be a valid integer, got True"),
         (house("", "[rulings]\ncard-on-21 = 'repay'"), "ours.toml:5: rulings: expected burn, stands, keep, void-hand, void-round, warn for 'card-on-21', got 'repay'"),
         (house("", "[severity]\nnonsense = 'off'"), "ours.toml:5: severity: expected a finding code (see pitwatch codes), got 'nonsense'"),

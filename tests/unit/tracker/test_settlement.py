@@ -284,6 +284,14 @@ def test_a_side_bet_goes_back_with_its_box(ruled: str, outcome: str) -> None:
     assert bet_of(lie, "1.side").outcome == outcome
 
 
+@pytest.mark.parametrize(
+    "order", ["1 side lucky 5; 1 side super-game 20;", "1 side super-game 20; 1 side lucky 5;"]
+)
+def test_what_was_put_on_a_side_bet_of_another_table_is_no_part_of_it(order: str) -> None:
+    bet = bet_of(switch("Th 9c Td 8s", bets=f"1 bet 100; {order}"), "1.side")
+    assert (bet.stake, seen(bet), bet.name) == (2000, ("win", 2000, 2000), "pair")
+
+
 def test_what_was_put_late_beside_a_side_bet_is_no_part_of_it() -> None:
     lie = switch("Th 9c Td 8s", bets="1 bet 100; 1 side super-game 20;", then="1 side super-game 30;")
     assert (bet_of(lie, "1.side").stake, bet_of(lie, "1.side").net) == (2000, 2000)

@@ -42,6 +42,7 @@ from tracker.fact_bodies import (
     RoundReviewed,
     Said,
 )
+from tracker.house_bodies import HOUSE_BODIES
 
 __all__ = [
     "BODIES",
@@ -78,7 +79,7 @@ BODIES: dict[str, type[FactBody]] = {
     for body in (
         CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
         Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
-        ReviewModeSet, RoundReviewed, FloorAlarm,
+        ReviewModeSet, RoundReviewed, FloorAlarm, *HOUSE_BODIES,
     )
 }  # fmt: skip
 

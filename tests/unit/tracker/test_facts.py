@@ -26,6 +26,18 @@ from tracker.facts import (
     Said,
     fact_from_json,
 )
+from tracker.house_bodies import (
+    CaseClosed,
+    CaseHeld,
+    CaseNoted,
+    CaseOpened,
+    CasePersonSet,
+    CasePinned,
+    ClockJumped,
+    DiskState,
+    EvidenceExpired,
+    PackageMade,
+)
 
 BODIES_OF_EACH_KIND: list[FactBody] = [
     CardPlaced(track=1, place="1.2", card="Th", p=0.99, face_up=True, sideways=True, x_mm=1.5, y_mm=-2.0),
@@ -49,6 +61,25 @@ BODIES_OF_EACH_KIND: list[FactBody] = [
     ReviewModeSet(by="Ann", blind=True),
     RoundReviewed(round=3, verdict="error", by="Ann", blind=True, codes="loser-paid", note="box 2"),
     FloorAlarm(code="host-away", subject="BJ-05", text="its camera host is not heard", raised=True, times=2),
+    CaseOpened(case="2026-001", title="Box 2", by="Ann"),
+    CaseClosed(case="2026-001", reason="repaid", by="Ann"),
+    CaseHeld(case="2026-001", held=True, reason="court", by="Ann"),
+    CaseNoted(case="2026-001", note="see round 4", by="Ann"),
+    CasePersonSet(case="2026-001", person="Ivan", part="dealer", joins=True, by="Ann"),
+    CasePinned(
+        case="2026-001",
+        pin="1",
+        footage_of="table/T",
+        finding="f",
+        from_us=1,
+        until_us=2,
+        sha256="00",
+        by="Ann",
+    ),
+    PackageMade(case="2026-001", sha256="00", by="Ann"),
+    EvidenceExpired(what="audits/x/stills/a.jpg", days=30),
+    ClockJumped(seconds=-3600.5),
+    DiskState(state="low", free_mb=700),
 ]
 
 

@@ -43,6 +43,12 @@ class Hub:
             self._newest[name] = Published(self._version, name, state, text)
         self._wake()
 
+    @property
+    def listeners(self) -> int:
+        """How many screens listen."""
+        with self._lock:
+            return len(self._listeners)
+
     def newest(self) -> list[Published]:
         """Return the newest state of every table, in the order in which the tables first appeared."""
         with self._lock:

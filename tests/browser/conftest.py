@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from api.app import Server, address_of, create_app, listen
+from api.archive.archive import AUDITS, Archive
 from api.auth.door import Door
 from api.auth.people import People
 from api.auth.roles import Role
@@ -20,6 +21,7 @@ from api.live.station import Station
 from api.routes.context import House
 from api.store.feeds import chip_feed
 from tests.browser.running import Open, Running, Serve
+from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
 from tests.unit.api.hashing import CHEAP
 from tracker.profile import load_profile
@@ -49,14 +51,16 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     """Start servers; they are stopped after the test."""
     started: list[tuple[Running, threading.Thread]] = []
 
-    def start(station: Station, password: str | None = None) -> Running:
+    def start(station: Station, password: str | None = None, archive: Archive | None = None) -> Running:
         door = None
         if password is not None:
             people = People(tmp_path / "people.db", CHEAP)
             people.add("anna", Role.SURVEILLANCE, password)
             door = Door(people)
         profiles = [table.session.profile for table in station.tables.values()]
-        house = House(station.hub, dict(station.tables), catalogue_of(profiles, model="oracle@1"), door)
+        house = House(
+            station.hub, dict(station.tables), catalogue_of(profiles, model="oracle@1"), door, archive
+        )
         listener = listen("127.0.0.1", 0)
         server = Server(create_app(house), house)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -101,6 +105,21 @@ def station(watched_data: Path, film: Film, switch_film: Film, tmp_path: Path) -
         live.camera_is("live")
         source.close()
     return station
+
+
+@pytest.fixture(scope="session")
+def audited_data(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the audit of a film, `evening`."""
+    data = tmp_path_factory.mktemp("audited")
+    kept_audit(film, data, "evening")
+    return data
+
+
+@pytest.fixture
+def archive(audited_data: Path, tmp_path: Path) -> Archive:
+    """The audit as it was written, in a folder of the test's own."""
+    shutil.copytree(audited_data / AUDITS, tmp_path / AUDITS)
+    return Archive(tmp_path / AUDITS)
 
 
 @pytest.fixture(scope="module")

@@ -51,6 +51,14 @@ _SMALL = """
 SLACK_PX = 2.0
 
 
+def looks_right(page: Page) -> None:
+    """Fail if a page's texts overlap or are cut off, a target is too small, or it has to be scrolled sideways."""
+    assert overlapping_texts(page) == []
+    assert cut_texts(page) == []
+    assert small_targets(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def overlapping_texts(page: Page) -> list[tuple[str, str]]:
     """Pairs of texts that cover each other by more than a hair."""
     texts = page.evaluate(_TEXTS)

@@ -8,7 +8,11 @@ from typing import Protocol
 from playwright.sync_api import Page
 
 from api.app import Server
+from api.archive.archive import Archive
 from api.live.station import Station
+
+LOOKS = (("en", "dark"), ("ru", "light"), ("ru", "dim"))
+"""Every theme and every language: colours do not depend on the language, nor lengths of texts on the theme."""
 
 
 @dataclass
@@ -27,7 +31,9 @@ class Running:
 class Serve(Protocol):
     """Serves a station's tables until the test is over."""
 
-    def __call__(self, station: Station, password: str | None = None) -> Running: ...
+    def __call__(
+        self, station: Station, password: str | None = None, archive: Archive | None = None
+    ) -> Running: ...
 
 
 class Open(Protocol):

@@ -6,26 +6,18 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from api.live.station import Station
 from api.store.journal import read_entries
-from tests.browser.looks import cut_texts, overlapping_texts, small_targets
-from tests.browser.running import Open, Serve
+from tests.browser.looks import looks_right
+from tests.browser.running import LOOKS, Open, Serve
 from tracker.facts import ChipsSeen, Correction, FindingHandled, FloorCalled
 
 SCREENS = ["", "#screen=findings", "#screen=tablet&table=BJ-05"]
 
 
-def looks_right(page: Page) -> None:
-    assert overlapping_texts(page) == []
-    assert cut_texts(page) == []
-    assert small_targets(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.parametrize("theme", ["dark", "light", "dim"])
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(("language", "theme"), LOOKS)
 def test_every_screen_looks_right_and_axe_finds_nothing(
     serve: Serve, station: Station, open_page: Open, language: str, theme: str
 ) -> None:

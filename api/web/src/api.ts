@@ -48,6 +48,11 @@ export function sendJson<T>(method: "POST" | "PUT" | "DELETE", path: string, bod
   return send<T>(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
 }
 
+/** A key under which something is written once, however often it is sent. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 async function send<T>(path: string, request: RequestInit): Promise<T> {
   const answer = await fetch(path, request);
   if (answer.status === 204) return undefined as T;

@@ -8,6 +8,7 @@ import "./css/layout.css";
 import "./css/table.css";
 import "./css/findings.css";
 import "./css/screens.css";
+import "./css/replay.css";
 import { LANGUAGES, language, preferredLanguage, t, useLanguage } from "./i18n";
 import { useKeys } from "./keys";
 import { Banner, Footer } from "./parts/frame";
@@ -17,6 +18,8 @@ import { go, route } from "./route";
 import { FindingsScreen } from "./screens/findings";
 import { FloorScreen } from "./screens/floor";
 import { PeopleScreen } from "./screens/people";
+import { RecordingsScreen } from "./screens/recordings";
+import { ReplayScreen } from "./screens/replay";
 import { SignIn } from "./screens/sign-in";
 import { TableScreen } from "./screens/table";
 import { TabletScreen } from "./screens/tablet";
@@ -24,7 +27,14 @@ import { begin, currentTable, session, tables } from "./state";
 import { theme, useTheme } from "./theme";
 import { codeTitle } from "./words";
 
-const SCREENS = { floor: FloorScreen, table: TableScreen, findings: FindingsScreen, people: PeopleScreen };
+const SCREENS = {
+  floor: FloorScreen,
+  table: TableScreen,
+  findings: FindingsScreen,
+  recordings: RecordingsScreen,
+  replay: ReplayScreen,
+  people: PeopleScreen,
+};
 
 function Page() {
   const help = useSignal(false);
@@ -33,6 +43,7 @@ function Page() {
     l: () => void useLanguage(LANGUAGES[(LANGUAGES.indexOf(language.value) + 1) % LANGUAGES.length] ?? "en"),
     f: () => go({ screen: "floor" }),
     q: () => go({ screen: "findings" }),
+    r: () => go({ screen: "recordings" }),
     t: () => go({ screen: "table", table: currentTable.value?.table.name ?? "" }),
   });
   const who = session.value;

@@ -1,7 +1,7 @@
 // What was entered on the tablet and is not acknowledged yet. It is kept over a lost connection and a closed page.
 
 import { signal } from "@preact/signals";
-import { RequestError, sendJson } from "./api";
+import { RequestError, newKey, sendJson } from "./api";
 
 interface Waiting {
   key: string;
@@ -32,8 +32,7 @@ function keep(waiting: readonly Waiting[]): void {
 
 /** Enter facts: they are sent in order, each once, as soon as the server can be reached. */
 export function tell(table: string, facts: unknown[]): void {
-  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  keep([...outbox.value, { key, table, facts }]);
+  keep([...outbox.value, { key: newKey(), table, facts }]);
   void sendAll();
 }
 

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 
-export const SCREENS = ["floor", "table", "findings", "tablet", "people"] as const;
+export const SCREENS = ["floor", "table", "findings", "recordings", "replay", "tablet", "people"] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** What the address says: the screen, and what is looked at on it. */
@@ -12,16 +12,24 @@ export interface Route {
   finding: string;
   state: string;
   severity: string;
+  code: string;
+  owner: string;
+  /** An audited recording, and the media time in microseconds that is looked at. */
+  recording: string;
+  t: string;
+  /** A case. */
+  case: string;
 }
 
-const EMPTY: Route = { screen: "floor", table: "", finding: "", state: "", severity: "" };
+const FIELDS = ["table", "finding", "state", "severity", "code", "owner", "recording", "t", "case"] as const;
+const EMPTY: Route = { screen: "floor", table: "", finding: "", state: "", severity: "", code: "", owner: "", recording: "", t: "", case: "" };
 
 function read(): Route {
   const hash = new URLSearchParams(location.hash.slice(1));
   const named = hash.get("screen") as Screen | null;
   const screen = named && SCREENS.includes(named) ? named : hash.has("table") ? "table" : "floor";
-  const field = (name: string) => hash.get(name) ?? "";
-  return { screen, table: field("table"), finding: field("finding"), state: field("state"), severity: field("severity") };
+  const fields = Object.fromEntries(FIELDS.map((name) => [name, hash.get(name) ?? ""]));
+  return { ...EMPTY, ...fields, screen };
 }
 
 export const route = signal<Route>(read());
@@ -32,7 +40,7 @@ window.addEventListener("hashchange", () => {
 function addressOf(to: Route): string {
   const hash = new URLSearchParams();
   if (to.screen !== "floor" && to.screen !== "table") hash.set("screen", to.screen);
-  for (const name of ["table", "finding", "state", "severity"] as const) if (to[name]) hash.set(name, to[name]);
+  for (const name of FIELDS) if (to[name]) hash.set(name, to[name]);
   return `#${hash}`;
 }
 

@@ -128,6 +128,332 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recordings
+         * @description Return all recordings that were audited, those of the newest audits first.
+         */
+        get: operations["recordings_api_v1_recordings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recording
+         * @description Return a recording with its rounds: what a replayer needs before it plays.
+         */
+        get: operations["recording_api_v1_recordings__recording__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Judged Anew
+         * @description Judge the recording by other rules (`profile`), or compare it with another audit of it (`other`).
+         *
+         *     Nothing is written. Not while one reviews blind.
+         */
+        get: operations["judged_anew_api_v1_recordings__recording__difference_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facts
+         * @description Return rows of the recording's journal behind row `after`, in order; not while it is reviewed blind.
+         */
+        get: operations["facts_api_v1_recordings__recording__facts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Findings
+         * @description Return the findings in order; a blind reviewer gets those of the rounds that they have judged.
+         */
+        get: operations["findings_api_v1_recordings__recording__findings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/findings/{finding_id}/ruling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rule
+         * @description Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on.
+         */
+        post: operations["rule_api_v1_recordings__recording__findings__finding_id__ruling_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/findings/{finding_id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Handle
+         * @description Take a step with a finding.
+         */
+        post: operations["handle_api_v1_recordings__recording__findings__finding_id__steps_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/findings/{finding_id}/still.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Still
+         * @description Return the picture of a finding, with its cards drawn on it. The journal keeps who looked at it.
+         */
+        get: operations["still_api_v1_recordings__recording__findings__finding_id__still_jpg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/frame.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Frame
+         * @description Return the picture that is shown at a media time, microseconds; `marked` draws the cards that were read.
+         */
+        get: operations["frame_api_v1_recordings__recording__frame_jpg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Frames
+         * @description Return the media times of single pictures from a time on, for stepping from one to the next.
+         */
+        get: operations["frames_api_v1_recordings__recording__frames_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/review-mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Mode
+         * @description Begin or end one's own blind review. The journal keeps it, and no answer tells what is withheld meanwhile.
+         */
+        put: operations["set_mode_api_v1_recordings__recording__review_mode_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/rounds/{no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Round
+         * @description Return a round in full: actions with their times, cards, verdict, findings, reviews.
+         */
+        get: operations["round__api_v1_recordings__recording__rounds__no__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/rounds/{no}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct
+         * @description Put a card right: a fact in the recording's journal, after which the rounds are judged anew.
+         *
+         *     The same correction under the same key is written once. Not while one reviews blind.
+         */
+        post: operations["correct_api_v1_recordings__recording__rounds__no__corrections_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/rounds/{no}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review
+         * @description Give one's own verdict on a round: once it is in the journal, the round's findings are told.
+         */
+        post: operations["review_api_v1_recordings__recording__rounds__no__review_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/sightings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sightings
+         * @description Return what was read between two media times: the look that holds at the first, and every later one.
+         *
+         *     A look holds until the next: for a picture's overlay take the newest look up to its time.
+         */
+        get: operations["sightings_api_v1_recordings__recording__sightings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording}/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Video
+         * @description Return the video file, or the part of it that is asked for. The journal keeps who looked at it.
+         */
+        get: operations["video_api_v1_recordings__recording__video_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -398,12 +724,38 @@ export interface components {
             seq: number;
         };
         /**
+         * ActionView
+         * @description Something that was done in a round.
+         *
+         *     Attributes:
+         *         no: from 1; findings name it.
+         *         text: in the notation, without its time.
+         *         pts_us: when; null where that is not known.
+         *         inferred: whether it was concluded and not seen or said itself.
+         *         facts: ids of the facts that show it.
+         *         findings: ids of the findings that it shows; null while withheld.
+         */
+        ActionView: {
+            /** Facts */
+            facts: string[];
+            /** Findings */
+            findings: string[] | null;
+            /** Inferred */
+            inferred: boolean;
+            /** No */
+            no: number;
+            /** Pts Us */
+            pts_us: number | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * Batch
          * @description What is told at once: all of it is written, or nothing.
          */
         Batch: {
             /** Facts */
-            facts: (components["schemas"]["Chips"] | components["schemas"]["Words-Input"] | components["schemas"]["Call"] | components["schemas"]["Fix"])[];
+            facts: (components["schemas"]["Chips"] | components["schemas"]["Words-Input"] | components["schemas"]["Call"] | components["schemas"]["api__routes__facts__Fix"])[];
         };
         /**
          * BetView
@@ -450,12 +802,24 @@ export interface components {
         /**
          * CameraView
          * @description How the camera stands; `seen_at_ms` is the wall clock of the last picture, in ms since 1970.
+         *
+         *     `prompt_p50_ms` and `prompt_p95_ms` say how long it took lately from a card's coming to rest to the prompt;
+         *     `skipped` how many pictures were passed over because the looking had fallen behind.
          */
         CameraView: {
+            /** Prompt P50 Ms */
+            prompt_p50_ms?: number | null;
+            /** Prompt P95 Ms */
+            prompt_p95_ms?: number | null;
             /** Reason */
             reason: string;
             /** Seen At Ms */
             seen_at_ms: number | null;
+            /**
+             * Skipped
+             * @default 0
+             */
+            skipped: number;
             /** Stale After S */
             stale_after_s: number;
             /**
@@ -526,6 +890,16 @@ export interface components {
             title: components["schemas"]["Words-Output"];
         };
         /**
+         * Corrected
+         * @description A card was put right: the fact that says so, the round as it is now, and what changed by it.
+         */
+        Corrected: {
+            difference: components["schemas"]["Difference"];
+            /** Fact */
+            fact: string;
+            round: components["schemas"]["RoundReplay"];
+        };
+        /**
          * Credentials
          * @description What is typed to sign in: a password, or a dealer's PIN.
          */
@@ -534,6 +908,29 @@ export interface components {
             name: string;
             /** Secret */
             secret: string;
+        };
+        /**
+         * Difference
+         * @description What changes when a recording is judged anew.
+         *
+         *     Attributes:
+         *         before, after: the rules, or the models of the audit, on each side.
+         *         rounds: how many were compared; `changed` those that came to something else.
+         *         appeared, vanished: how many findings only one side has.
+         */
+        Difference: {
+            /** After */
+            after: string;
+            /** Appeared */
+            appeared: number;
+            /** Before */
+            before: string;
+            /** Changed */
+            changed: components["schemas"]["RoundChange"][];
+            /** Rounds */
+            rounds: number;
+            /** Vanished */
+            vanished: number;
         };
         /**
          * FactPage
@@ -560,6 +957,20 @@ export interface components {
             recorded_at: string;
             /** Seq */
             seq: number;
+        };
+        /**
+         * FindingMark
+         * @description Where a finding stands in the timeline.
+         */
+        FindingMark: {
+            /** Code */
+            code: string;
+            /** Id */
+            id: string;
+            /** Pts Us */
+            pts_us: number | null;
+            /** Severity */
+            severity: string;
         };
         /**
          * FindingPage
@@ -615,21 +1026,14 @@ export interface components {
             subject: string;
         };
         /**
-         * Fix
-         * @description An earlier fact, by its id, should have been this card.
+         * FrameTimes
+         * @description Media times of single pictures, in order; ask again with `from_us` = `next_us` until it is null.
          */
-        Fix: {
-            /** Card */
-            card: string;
-            /** Corrects */
-            corrects: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "correction";
-            /** Reason */
-            reason: string;
+        FrameTimes: {
+            /** Next Us */
+            next_us: number | null;
+            /** Pts Us */
+            pts_us: number[];
         };
         /**
          * HandView
@@ -708,6 +1112,40 @@ export interface components {
             steps: components["schemas"]["StepView"][];
         };
         /**
+         * Interval
+         * @description From when to when, and why.
+         */
+        Interval: {
+            /** From Us */
+            from_us: number;
+            /** Reason */
+            reason: string;
+            /** Until Us */
+            until_us: number;
+        };
+        /**
+         * LookPage
+         * @description Looks in order of time; ask again with `from_us` = `next_us` until it is null.
+         */
+        LookPage: {
+            /** Looks */
+            looks: components["schemas"]["LookView"][];
+            /** Next Us */
+            next_us: number | null;
+        };
+        /**
+         * LookView
+         * @description What was read on the table from `pts_us` on, until `until_us`: nothing changed in between.
+         */
+        LookView: {
+            /** Marks */
+            marks: components["schemas"]["SeenMark"][];
+            /** Pts Us */
+            pts_us: number;
+            /** Until Us */
+            until_us: number;
+        };
+        /**
          * LyingCardView
          * @description A card that lies on the table, and the fact that says what it is: a correction names it.
          */
@@ -771,6 +1209,45 @@ export interface components {
             table: string;
         };
         /**
+         * OutlineSpot
+         * @description A place of the table file in the picture: its corners in pixels, clockwise; a bet spot or zone is a polygon.
+         */
+        OutlineSpot: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "hand" | "dealer" | "bet" | "side" | "insurance" | "tray" | "shoe";
+            /** Name */
+            name: string;
+            /** Outline */
+            outline: [
+                number,
+                number
+            ][];
+        };
+        /**
+         * OwnVerdict
+         * @description What a reviewer says of a round: clean, with errors (which codes), or that they cannot tell.
+         */
+        OwnVerdict: {
+            /**
+             * Codes
+             * @default []
+             */
+            codes: string[];
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "clean" | "error" | "unsure";
+        };
+        /**
          * PersonView
          * @description Somebody who can sign in; `locked` after too many wrong secrets in a row.
          */
@@ -795,6 +1272,28 @@ export interface components {
             pts_us: number;
             /** Width */
             width: number;
+        };
+        /**
+         * ProblemView
+         * @description What every error looks like on the wire.
+         */
+        ProblemView: {
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
+            /** Fields */
+            fields: {
+                [key: string]: string;
+            }[];
+            /** Request Id */
+            request_id: string;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
         };
         /**
          * ProfileTitle
@@ -827,11 +1326,223 @@ export interface components {
             place: string;
         };
         /**
+         * RecordingInfo
+         * @description An audited recording in the list.
+         *
+         *     Attributes:
+         *         name: in addresses.
+         *         recording: the file's name.
+         *         began_at: when the audit was made.
+         *         last_us: media time of the last picture.
+         *         rounds, uncertain: rounds that were dealt; of these, could not be told for certain.
+         *         findings: how many there are now; null while they are withheld.
+         *         complete, end_reason: whether all of it could be read, and how it ended.
+         *         has_video: whether its video can be played now.
+         *         blind: whether whoever asks reviews it blind.
+         */
+        RecordingInfo: {
+            /**
+             * Began At
+             * Format: date-time
+             */
+            began_at: string;
+            /** Blind */
+            blind: boolean;
+            /** Complete */
+            complete: boolean;
+            /** End Reason */
+            end_reason: string;
+            /** Findings */
+            findings: number | null;
+            /** Has Video */
+            has_video: boolean;
+            /** Last Us */
+            last_us: number;
+            /** Models */
+            models: string[];
+            /** Name */
+            name: string;
+            /** Profile */
+            profile: string;
+            /** Recording */
+            recording: string;
+            /** Rounds */
+            rounds: number;
+            /** Table */
+            table: string;
+            /** Uncertain */
+            uncertain: number;
+        };
+        /**
+         * RecordingView
+         * @description One recording: what a replayer needs before it plays.
+         *
+         *     Attributes:
+         *         width, height: of the picture, in pixels.
+         *         start_us: media time of the first picture; a player's time 0.
+         *         outline: the table's places in the picture.
+         *         rounds: in order.
+         *         blackouts: when the camera did not see the table.
+         *         profiles: names of the rules by which it can be judged anew.
+         */
+        RecordingView: {
+            /** Blackouts */
+            blackouts: components["schemas"]["Interval"][];
+            /** Height */
+            height: number;
+            info: components["schemas"]["RecordingInfo"];
+            /** Outline */
+            outline: components["schemas"]["OutlineSpot"][];
+            /** Profiles */
+            profiles: string[];
+            /** Rounds */
+            rounds: components["schemas"]["RoundSummary"][];
+            /** Start Us */
+            start_us: number;
+            table: components["schemas"]["TableInfo"];
+            /** Width */
+            width: number;
+        };
+        /**
+         * ReviewMode
+         * @description Whether one reviews blind from now on: the findings of a round are withheld until one has judged it.
+         */
+        ReviewMode: {
+            /** Blind */
+            blind: boolean;
+        };
+        /**
+         * ReviewView
+         * @description Somebody's own verdict on a round; `blind`: given before the findings were disclosed to them.
+         */
+        ReviewView: {
+            /** Blind */
+            blind: boolean;
+            /** By */
+            by: string;
+            /** Codes */
+            codes: string[];
+            /** Note */
+            note: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "clean" | "error" | "unsure";
+        };
+        /**
          * Role
          * @description What somebody is in the house.
          * @enum {string}
          */
         Role: "dealer" | "floor" | "surveillance" | "auditor" | "administrator";
+        /**
+         * RoundCard
+         * @description A card of a round; `fact` says what it is, and a correction names that fact.
+         *
+         *     Attributes:
+         *         track: the number that sightings give it, too.
+         *         place: where it lay last in the round, discard tray apart.
+         *         card: what it is now; `was` what the reader said before somebody put it right (empty: nobody did).
+         *         pts_us: when it came to rest.
+         */
+        RoundCard: {
+            /** Card */
+            card: string;
+            /** Fact */
+            fact: string;
+            /** Place */
+            place: string;
+            /** Pts Us */
+            pts_us: number;
+            /** Track */
+            track: number;
+            /** Was */
+            was: string;
+        };
+        /**
+         * RoundChange
+         * @description A round that came to something else; null where there is no such round on one side.
+         *
+         *     Attributes:
+         *         start_us, end_us: when it was dealt.
+         *         appeared, vanished: codes of findings that only one side has.
+         */
+        RoundChange: {
+            after: components["schemas"]["RoundOutcome"] | null;
+            /** Appeared */
+            appeared: string[];
+            before: components["schemas"]["RoundOutcome"] | null;
+            /** End Us */
+            end_us: number;
+            /** Start Us */
+            start_us: number;
+            /** Vanished */
+            vanished: string[];
+        };
+        /**
+         * RoundFinding
+         * @description A finding with the actions that show it, by number, the one that showed it first.
+         */
+        RoundFinding: {
+            /** Action */
+            action: number;
+            /** Evidence */
+            evidence: number[];
+            finding: components["schemas"]["FindingView"];
+        };
+        /**
+         * RoundOutcome
+         * @description What a round came to under some rules: no, state, findings and bets.
+         */
+        RoundOutcome: {
+            /** Bets */
+            bets: components["schemas"]["BetView"][];
+            /** Findings */
+            findings: components["schemas"]["FindingView"][];
+            /** No */
+            no: number;
+            /** State */
+            state: string;
+        };
+        /**
+         * RoundReplay
+         * @description A round in full. `findings`, `reviews` and the bets' outcomes are null or empty while withheld.
+         */
+        RoundReplay: {
+            /** Actions */
+            actions: components["schemas"]["ActionView"][];
+            /** Cards */
+            cards: components["schemas"]["RoundCard"][];
+            /** Findings */
+            findings: components["schemas"]["RoundFinding"][] | null;
+            /** Reviews */
+            reviews: components["schemas"]["ReviewView"][] | null;
+            round: components["schemas"]["RoundView"];
+            summary: components["schemas"]["RoundSummary"];
+        };
+        /**
+         * RoundSummary
+         * @description A round in the timeline. `findings` is null while withheld; `judged`: whoever asks has judged it themselves.
+         */
+        RoundSummary: {
+            /** Complete */
+            complete: boolean;
+            /** Doubts */
+            doubts: string[];
+            /** End Us */
+            end_us: number;
+            /** Findings */
+            findings: components["schemas"]["FindingMark"][] | null;
+            /** Judged */
+            judged: boolean;
+            /** No */
+            no: number;
+            /** Start Us */
+            start_us: number;
+            /** State */
+            state: string;
+        };
         /**
          * RoundView
          * @description The round that lies on the table.
@@ -880,6 +1591,32 @@ export interface components {
              * @enum {string}
              */
             ruling: "stands" | "burn" | "keep" | "repay" | "take-back" | "void-hand" | "void-round" | "warn";
+        };
+        /**
+         * SeenMark
+         * @description A card as it was read: `track` is its number, `corrected` what people put it right to (empty: nobody did).
+         */
+        SeenMark: {
+            /** Card */
+            card: string;
+            /** Corrected */
+            corrected: string;
+            /**
+             * Face
+             * @enum {string}
+             */
+            face: "up" | "down";
+            /** P */
+            p: number;
+            /** Place */
+            place: string;
+            /** Quad */
+            quad: [
+                number,
+                number
+            ][];
+            /** Track */
+            track: number;
         };
         /**
          * SessionView
@@ -1042,6 +1779,35 @@ export interface components {
             /** Ru */
             ru: string;
         };
+        /**
+         * Fix
+         * @description An earlier fact, by its id, should have been this card.
+         */
+        api__routes__facts__Fix: {
+            /** Card */
+            card: string;
+            /** Corrects */
+            corrects: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "correction";
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * Fix
+         * @description A card of the round, by the fact that says what it is, should have been this card.
+         */
+        api__routes__rejudging__Fix: {
+            /** Card */
+            card: string;
+            /** Corrects */
+            corrects: string;
+            /** Reason */
+            reason: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1075,24 +1841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -1101,24 +1850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -1127,24 +1859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -1153,24 +1868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -1179,24 +1877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -1205,24 +1886,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1231,24 +1895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -1257,24 +1904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -1311,24 +1941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -1337,24 +1950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -1363,24 +1959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -1389,24 +1968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -1415,24 +1977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -1441,24 +1986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1467,24 +1995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -1493,24 +2004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -1543,24 +2037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -1569,24 +2046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -1595,24 +2055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -1621,24 +2064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -1647,24 +2073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -1673,24 +2082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1699,24 +2091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -1725,24 +2100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -1771,24 +2129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -1797,24 +2138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -1823,24 +2147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -1849,24 +2156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -1875,24 +2165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -1901,24 +2174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1927,24 +2183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -1953,24 +2192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -2003,24 +2225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -2029,24 +2234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -2055,24 +2243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -2081,24 +2252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -2107,24 +2261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -2133,24 +2270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2159,24 +2279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -2185,24 +2288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -2231,24 +2317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -2257,24 +2326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -2283,24 +2335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -2309,24 +2344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -2335,24 +2353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -2361,24 +2362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2387,24 +2371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -2413,24 +2380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -2463,24 +2413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -2489,24 +2422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -2515,24 +2431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -2541,24 +2440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -2567,24 +2449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -2593,24 +2458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2619,24 +2467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -2645,24 +2476,1573 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    recordings_api_v1_recordings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordingInfo"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    recording_api_v1_recordings__recording__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordingView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    judged_anew_api_v1_recordings__recording__difference_get: {
+        parameters: {
+            query?: {
+                profile?: string | null;
+                other?: string | null;
+            };
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Difference"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    facts_api_v1_recordings__recording__facts_get: {
+        parameters: {
+            query?: {
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    findings_api_v1_recordings__recording__findings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingView"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    rule_api_v1_recordings__recording__findings__finding_id__ruling_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding_id: string;
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ruling"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    handle_api_v1_recordings__recording__findings__finding_id__steps_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding_id: string;
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Handled"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    still_api_v1_recordings__recording__findings__finding_id__still_jpg_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding_id: string;
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    frame_api_v1_recordings__recording__frame_jpg_get: {
+        parameters: {
+            query: {
+                pts: number;
+                marked?: boolean;
+            };
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    /** @description media time of the picture */
+                    "X-Pitwatch-Pts"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    frames_api_v1_recordings__recording__frames_get: {
+        parameters: {
+            query?: {
+                from_us?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameTimes"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    set_mode_api_v1_recordings__recording__review_mode_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewMode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewMode"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    round__api_v1_recordings__recording__rounds__no__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                no: number;
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundReplay"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    correct_api_v1_recordings__recording__rounds__no__corrections_post: {
+        parameters: {
+            query?: never;
+            header: {
+                "idempotency-key": string;
+            };
+            path: {
+                no: number;
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["api__routes__rejudging__Fix"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Corrected"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    review_api_v1_recordings__recording__rounds__no__review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                no: number;
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnVerdict"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundReplay"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    sightings_api_v1_recordings__recording__sightings_get: {
+        parameters: {
+            query?: {
+                from_us?: number;
+                until_us?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    video_api_v1_recordings__recording__video_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/*": unknown;
+                };
+            };
+            /** @description The part that the header `Range` asks for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/*": unknown;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description There is no such part */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -2691,24 +4071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -2717,24 +4080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -2743,24 +4089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -2769,24 +4098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -2795,24 +4107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -2821,24 +4116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2847,24 +4125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -2873,24 +4134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -2923,24 +4167,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -2949,24 +4176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -2975,24 +4185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -3001,24 +4194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -3027,24 +4203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -3053,24 +4212,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3079,24 +4221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -3105,24 +4230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -3149,24 +4257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -3175,24 +4266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -3201,24 +4275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -3227,24 +4284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -3253,24 +4293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -3279,24 +4302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3305,24 +4311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -3331,24 +4320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -3379,24 +4351,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -3405,24 +4360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -3431,24 +4369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -3457,24 +4378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -3483,24 +4387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -3509,24 +4396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3535,24 +4405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -3561,24 +4414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -3607,24 +4443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -3633,24 +4452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -3659,24 +4461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -3685,24 +4470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -3711,24 +4479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -3737,24 +4488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3763,24 +4497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -3789,24 +4506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -3837,24 +4537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -3863,24 +4546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -3889,24 +4555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -3915,24 +4564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -3941,24 +4573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -3967,24 +4582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3993,24 +4591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -4019,24 +4600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -4070,24 +4634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -4096,24 +4643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -4122,24 +4652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -4148,24 +4661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -4174,24 +4670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -4200,24 +4679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4226,24 +4688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -4252,24 +4697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -4306,24 +4734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -4332,24 +4743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -4358,24 +4752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -4384,24 +4761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -4410,24 +4770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -4436,24 +4779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4462,24 +4788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -4488,24 +4797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -4541,24 +4833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -4567,24 +4842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -4593,24 +4851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -4619,24 +4860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -4645,24 +4869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -4671,24 +4878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4697,24 +4887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -4723,24 +4896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -4776,24 +4932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -4802,24 +4941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -4828,24 +4950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -4854,24 +4959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -4880,24 +4968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -4906,24 +4977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4932,24 +4986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -4958,24 +4995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -5007,24 +5027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -5033,24 +5036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -5059,24 +5045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -5085,24 +5054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -5111,24 +5063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -5137,24 +5072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5163,24 +5081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -5189,24 +5090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -5240,24 +5124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -5266,24 +5133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -5292,24 +5142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -5318,24 +5151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -5344,24 +5160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -5370,24 +5169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5396,24 +5178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -5422,24 +5187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -5468,24 +5216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -5494,24 +5225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -5520,24 +5234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -5546,24 +5243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -5572,24 +5252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -5598,24 +5261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5624,24 +5270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -5650,24 +5279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -5700,24 +5312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -5726,24 +5321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -5752,24 +5330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -5778,24 +5339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -5804,24 +5348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -5830,24 +5357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -5856,24 +5366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -5882,24 +5375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };
@@ -5928,24 +5404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unauthorized */
@@ -5954,24 +5413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Forbidden */
@@ -5980,24 +5422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Not Found */
@@ -6006,24 +5431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Method Not Allowed */
@@ -6032,24 +5440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Conflict */
@@ -6058,24 +5449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6084,24 +5458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description Too Many Requests */
@@ -6110,24 +5467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
-                        /** Code */
-                        code: string;
-                        /** Detail */
-                        detail: string;
-                        /** Fields */
-                        fields: {
-                            [key: string]: string;
-                        }[];
-                        /** Request Id */
-                        request_id: string;
-                        /** Status */
-                        status: number;
-                        /** Title */
-                        title: string;
-                        /** Type */
-                        type: string;
-                    };
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
         };

@@ -11,6 +11,11 @@ export function codeTitle(code: string): string {
   return catalogue.value?.codes.find((known) => known.code === code)?.title[language.value] ?? t("finding.other");
 }
 
+/** The address of a table. */
+export function tablePath(name: string): string {
+  return `/api/v1/tables/${encodeURIComponent(name)}`;
+}
+
 /** A rule's short name in words; one that is not known is said as it is. */
 export function ruleName(rule: string): string {
   return hasWords(`rule.${rule}`) ? t(`rule.${rule}`) : rule;

@@ -10,6 +10,8 @@ import { SeverityMark } from "./severity";
 /** What has to be known of a finding's table to say it in words. */
 export interface Where {
   table: string;
+  /** The address of what the finding is of: a table, or a recording. */
+  base: string;
   currency: string;
   handsPerBox: number;
   /** Whether the table's name is said: in lists over several tables. */
@@ -79,7 +81,7 @@ export function FindingDetail({ finding, where, onStill, onDone }: DetailProps) 
         <Line name="finding.money">{wrongMoney(finding, where)}</Line>
         <Line name="finding.rule">{ruleName(finding.rule)}</Line>
       </dl>
-      <Handling table={where.table} finding={finding} {...(onDone ? { onDone } : {})} />
+      <Handling base={where.base} finding={finding} {...(onDone ? { onDone } : {})} />
     </div>
   );
 }

@@ -17,16 +17,17 @@ export interface Step {
   note?: string;
 }
 
-export function stepPath(table: string, finding: string): string {
-  return `/api/v1/tables/${encodeURIComponent(table)}/findings/${encodeURIComponent(finding)}`;
+/** The address of a finding below that of its table or recording. */
+function findingPath(base: string, finding: Finding): string {
+  return `${base}/findings/${encodeURIComponent(finding.id)}`;
 }
 
-/** Send a step with a finding; the stream brings the new state. */
-export function takeStep(table: string, finding: Finding, step: Step): Promise<unknown> {
-  return sendJson("POST", `${stepPath(table, finding.id)}/steps`, step);
+/** Send a step with a finding; of a table's the stream brings the new state. */
+export function takeStep(base: string, finding: Finding, step: Step): Promise<unknown> {
+  return sendJson("POST", `${findingPath(base, finding)}/steps`, step);
 }
 
-export function Handling({ table, finding, onDone }: { table: string; finding: Finding; onDone?: () => void }) {
+export function Handling({ base, finding, onDone }: { base: string; finding: Finding; onDone?: () => void }) {
   const trouble = useSignal("");
   const note = useSignal("");
   const run = async (request: () => Promise<unknown>) => {
@@ -39,9 +40,9 @@ export function Handling({ table, finding, onDone }: { table: string; finding: F
       trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
     }
   };
-  const step = (name: string, value = "") => run(() => takeStep(table, finding, { step: name, value, note: note.value }));
+  const step = (name: string, value = "") => run(() => takeStep(base, finding, { step: name, value, note: note.value }));
   const rule = (ruling: string) =>
-    run(() => sendJson("POST", `${stepPath(table, finding.id)}/ruling`, { ruling, reason: note.value }));
+    run(() => sendJson("POST", `${findingPath(base, finding)}/ruling`, { ruling, reason: note.value }));
   const { handling, ruled } = finding;
   const mine = session.value?.name ?? "";
   return (

@@ -51,12 +51,14 @@ export function Header({ onHelp }: { onHelp: () => void }) {
 
 function Screens({ here }: { here: Screen }) {
   // Where nobody signs in there are no people to manage.
-  const allowed = { floor: true, findings: may("see-evidence"), people: may("manage") && session.value?.role != null };
-  const shown = (["floor", "findings", "people"] as const).filter((name) => allowed[name]);
+  const evidence = may("see-evidence");
+  const people = may("manage") && session.value?.role != null;
+  const allowed = { floor: true, findings: evidence, recordings: evidence, people };
+  const shown = (["floor", "findings", "recordings", "people"] as const).filter((name) => allowed[name]);
   return (
     <nav class="tabs" aria-label={t("screens.title")}>
       {shown.map((name) => (
-        <a key={name} class="button" href={hrefOf({ screen: name })} aria-current={here === name ? "page" : undefined}>
+        <a key={name} class="button" href={hrefOf({ screen: name })} aria-current={here === name || (here === "replay" && name === "recordings") ? "page" : undefined}>
           {t(`screen.${name}`)}
         </a>
       ))}

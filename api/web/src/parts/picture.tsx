@@ -10,6 +10,8 @@ import { cardName, isRed, mediaTime } from "../words";
 /** The picture's width as a multiple of a label's height. */
 const LABEL_PART = 64;
 
+const NOTHING: ReadonlySet<number> = new Set();
+
 interface Shown {
   address: string;
   view: PictureView;
@@ -73,11 +75,19 @@ function veilWords(camera: string, reason: string): string {
 }
 
 /** Outlines of all cards, and beside each hand one label with the names of its cards: names of a fan would collide. */
-function Overlay({ view }: { view: PictureView }) {
+interface OverlayProps {
+  view: PictureView;
+  /** Media time of the picture that it is drawn over. */
+  at?: number;
+  /** Which of the marks stand out, by their place in the list. */
+  meant?: ReadonlySet<number>;
+}
+
+export function Overlay({ view, at = view.pts_us, meant = NOTHING }: OverlayProps) {
   return (
-    <svg id="overlay" viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true">
+    <svg id="overlay" viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true" data-pts={at} data-look={view.pts_us}>
       {view.marks.map((mark, index) => (
-        <g key={index} class={mark.face === "down" || mark.card.includes("?") ? "card-mark unread" : "card-mark"}>
+        <g key={index} class={markClass(mark, meant.has(index))}>
           <polygon points={mark.quad.map((point) => point.join(",")).join(" ")} />
         </g>
       ))}
@@ -86,6 +96,11 @@ function Overlay({ view }: { view: PictureView }) {
       ))}
     </svg>
   );
+}
+
+function markClass(mark: Mark, isMeant: boolean): string {
+  const unread = mark.face === "down" || mark.card.includes("?");
+  return ["card-mark", unread && "unread", isMeant && "meant"].filter(Boolean).join(" ");
 }
 
 function handsOf(marks: readonly Mark[]): Mark[][] {

@@ -12,6 +12,7 @@ import { SEVERITIES } from "../parts/severity";
 import { StillDialog } from "../parts/still";
 import { look, route } from "../route";
 import { may, tables } from "../state";
+import { tablePath } from "../words";
 import { whereOf } from "./table";
 
 const ROW_PX = 64;
@@ -32,7 +33,8 @@ function queryOf(after: number): string {
 
 function whereIs(row: TableFinding): Where {
   const known = tables.value.get(row.table);
-  return known ? whereOf(known, true) : { table: row.table, currency: "EUR", handsPerBox: 2, named: true };
+  if (known) return whereOf(known, true);
+  return { table: row.table, base: tablePath(row.table), currency: "EUR", handsPerBox: 2, named: true };
 }
 
 /** The pages that were asked for, and what to do to have one. */
@@ -106,7 +108,7 @@ export function FindingsScreen() {
     j: () => choose(chosen.value + 1),
     k: () => choose(chosen.value - 1),
     x: () => current && toggle(current),
-    a: () => current && may("handle") && void takeStep(current.table, current.finding, { step: "acknowledge" }).then(reload),
+    a: () => current && may("handle") && void takeStep(tablePath(current.table), current.finding, { step: "acknowledge" }).then(reload),
     Enter: () => {
       if (current?.finding.still) enlarged.value = true;
     },

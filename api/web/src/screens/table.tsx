@@ -13,12 +13,13 @@ import { SeverityCounts, isOpen } from "../parts/severity";
 import { StillDialog } from "../parts/still";
 import { look, route } from "../route";
 import { currentTable } from "../state";
+import { tablePath } from "../words";
 
 /** Whether the finding that is looked at stands beside the list; else it opens under its line. */
 const ROOM_BESIDE = matchMedia("(min-width: 1320px)");
 
 export function whereOf({ table }: TableState, named = false): Where {
-  return { table: table.name, currency: table.currency, handsPerBox: table.hands_per_box, named };
+  return { table: table.name, base: tablePath(table.name), currency: table.currency, handsPerBox: table.hands_per_box, named };
 }
 
 export function TableScreen() {

@@ -5,7 +5,8 @@ import { useEffect } from "preact/hooks";
 import type { TableState } from "../api";
 import { LANGUAGES, language, t, useLanguage } from "../i18n";
 import { outbox, refused, sendAll, tell } from "../outbox";
-import { CardFace, Pip } from "../parts/cards";
+import { CardFace } from "../parts/cards";
+import { CardPicker } from "../parts/card-picker";
 import { Dialog } from "../parts/dialog";
 import { signOut } from "../parts/header";
 import { adviceOf } from "../parts/prompt";
@@ -206,13 +207,12 @@ interface Lying {
 function CorrectCard({ table, onClose }: { table: TableState; onClose: () => void }) {
   const cards = useSignal<Lying[]>([]);
   const chosen = useSignal<Lying | null>(null);
-  const rank = useSignal("");
   useEffect(() => {
     cards.value = lyingOf(table);
   }, [table.seq]);
-  const finish = (suit: string) => {
+  const finish = (card: string) => {
     if (chosen.value) {
-      const fix = { kind: "correction", corrects: chosen.value.id, card: rank.value + suit, reason: "tablet" };
+      const fix = { kind: "correction", corrects: chosen.value.id, card, reason: "tablet" };
       tell(table.table.name, [fix]);
     }
     onClose();
@@ -230,24 +230,7 @@ function CorrectCard({ table, onClose }: { table: TableState; onClose: () => voi
           ))}
         </div>
       )}
-      {chosen.value && (
-        <>
-          <div class="spots" role="group" aria-label={t("tablet.rank")}>
-            {[..."A23456789TJQK"].map((one) => (
-              <button key={one} type="button" class="button" aria-pressed={one === rank.value} onClick={() => (rank.value = one)}>
-                {one === "T" ? "10" : one}
-              </button>
-            ))}
-          </div>
-          <div class="spots" role="group" aria-label={t("tablet.suit")}>
-            {[..."shdc"].map((suit) => (
-              <button key={suit} type="button" class={`button suit-${suit}`} disabled={!rank.value} aria-label={t(`suit.${suit}`)} onClick={() => finish(suit)}>
-                <Pip suit={suit} />
-              </button>
-            ))}
-          </div>
-        </>
-      )}
+      {chosen.value && <CardPicker onPick={finish} />}
     </Dialog>
   );
 }

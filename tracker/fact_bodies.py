@@ -216,18 +216,3 @@ class RoundReviewed(DeskBody):
 
 REVIEWS = ("clean", "error", "unsure")
 """What a reviewer can say of a round."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorAlarm(DeskBody):
-    """Something went wrong on the floor of many tables (`raised`), or is well again; it is about no table's cards.
-
-    `code` is stable; `subject` is the host or table; `times` says how often it came since it was raised.
-    """
-
-    kind: ClassVar[str] = "floor-alarm"
-    code: str
-    subject: str
-    text: str
-    raised: bool
-    times: int = 1

@@ -34,7 +34,6 @@ from tracker.fact_bodies import (
     FactBody,
     FindingHandled,
     FindingRuled,
-    FloorAlarm,
     FloorCalled,
     RecordingEnded,
     Retracted,
@@ -62,7 +61,6 @@ __all__ = [
     "FactBody",
     "FindingHandled",
     "FindingRuled",
-    "FloorAlarm",
     "FloorCalled",
     "RecordingEnded",
     "Retracted",
@@ -74,14 +72,12 @@ __all__ = [
     "fact_from_json",
 ]
 
-BODIES: dict[str, type[FactBody]] = {
-    body.kind: body
-    for body in (
-        CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
-        Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
-        ReviewModeSet, RoundReviewed, FloorAlarm, *HOUSE_BODIES,
-    )
-}  # fmt: skip
+_BODIES: Final[tuple[type[FactBody], ...]] = (
+    CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
+    Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
+    ReviewModeSet, RoundReviewed, *HOUSE_BODIES,
+)  # fmt: skip
+BODIES: Final[dict[str, type[FactBody]]] = {body.kind: body for body in _BODIES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,6 +122,21 @@ class DiskState(DeskBody):
     free_mb: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorAlarm(DeskBody):
+    """Something goes wrong on the floor of many tables (`raised`), or is well again.
+
+    `code` is stable; `subject` is the host or table; `times` says how often it came since it was raised.
+    """
+
+    kind: ClassVar[str] = "floor-alarm"
+    code: str
+    subject: str
+    text: str
+    raised: bool
+    times: int = 1
+
+
 HOUSE_BODIES: Final[tuple[type[DeskBody], ...]] = (
     CaseOpened,
     CaseClosed,
@@ -133,5 +148,6 @@ HOUSE_BODIES: Final[tuple[type[DeskBody], ...]] = (
     EvidenceExpired,
     ClockJumped,
     DiskState,
+    FloorAlarm,
 )
 """Every kind of fact of the house."""

@@ -1,4 +1,4 @@
-"""What is wrong on the floor now, and the floor's own journal of it."""
+"""What is wrong on the floor now; when each alarm came and went stands in the house's journal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from typing import Final
 
 from api.errors import JournalError
 from api.store.journal import Journal
-from tracker.facts import Fact, FloorAlarm
+from tracker.facts import Fact
+from tracker.house_bodies import HOUSE, FloorAlarm
 
 log = logging.getLogger("pitwatch.floor")
 
-FLOOR: Final = "floor"
-"""The floor's journal calls itself by this where a table's journal has the table's name."""
-JOURNAL_FILE: Final = "floor.db"
 QUIET_S: Final = 60.0
 """An alarm that comes again and again is journalled this often at most, with how many times it came."""
 
@@ -44,13 +42,13 @@ class Alarm:
 
 @dataclass(slots=True)
 class Alarms:
-    """The alarms that stand, and the journal that says when each came and went. May be used from any thread.
+    """The alarms that stand. May be used from any thread.
 
     Attributes:
-        folder: gets the journal.
+        journal: the house's journal, made where there is none; others may write into it, too.
     """
 
-    folder: Path
+    journal: Path
     _journal: Journal = field(init=False)
     _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
     _standing: dict[tuple[str, str], Alarm] = field(init=False, default_factory=dict)
@@ -58,8 +56,7 @@ class Alarms:
     _heard: list[Callable[[], None]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._journal = Journal(self.folder / JOURNAL_FILE, any_thread=True)
+        self._journal = Journal(self.journal, any_thread=True)
 
     def standing(self) -> list[Alarm]:
         """Return what is wrong now, oldest first."""
@@ -96,8 +93,8 @@ class Alarms:
         log.warning(
             "%s %s: %s", body.code if body.raised else f"{body.code} is over", body.subject, body.text
         )
-        fact = Fact(table=FLOOR, source="server", pts_us=int(time() * 1e6), body=body)
+        fact = Fact(table=HOUSE, source="floor", pts_us=int(time() * 1e6), body=body)
         try:
             self._journal.append([fact])
         except JournalError as error:  # the disk may be what is wrong
-            log.error("the floor's journal cannot be written: %s", error)
+            log.error("the house's journal cannot be written: %s", error)

@@ -11,6 +11,7 @@ from api.floor.hall import Hall
 from api.floor.hosts import HOSTS_FILE, Hosts
 from api.floor.server import FloorServer
 from api.live.hub import Hub
+from api.store.house_journal import HOUSE_JOURNAL
 
 
 @dataclass(slots=True)
@@ -35,7 +36,7 @@ class FloorDesk:
         """Open the files; nothing runs before `start`."""
         self.data.mkdir(parents=True, exist_ok=True)
         self.hosts = Hosts(self.data / HOSTS_FILE)
-        self.alarms = Alarms(self.data)
+        self.alarms = Alarms(self.data / HOUSE_JOURNAL)
         self.hall = Hall(self.data, self.hub)
         self._follower = FloorServer(self.broker, self.hosts, self.alarms, self.hall)
         self.hall.put_up_known(self._follower)

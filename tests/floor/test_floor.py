@@ -10,14 +10,15 @@ import nats
 import pytest
 
 from api.errors import BrokerError, FactRefused
-from api.floor.alarms import JOURNAL_FILE
 from api.floor.trial import TrialBroker
 from api.floor.wire import FACTS, Seal, row_to_bytes, stream_of, subject_of
+from api.store.house_journal import HOUSE_JOURNAL
 from api.store.journal import Row, read_entries, read_rows
 from api.store.verify import verify_journal
 from tests.floor.conftest import MakeHost
 from tests.floor.sides import HostSide, ServerSide, dealt, until
-from tracker.facts import ChipsSeen, FindingHandled, FloorAlarm
+from tracker.facts import ChipsSeen, FindingHandled
+from tracker.house_bodies import FloorAlarm
 
 
 def rows_of(host: HostSide, table: str) -> list[Row]:
@@ -205,7 +206,7 @@ def test_what_strangers_send_is_refused_told_and_journalled_and_nothing_else_sto
         ("wrong-chain", "BJ-01"),
     }
     until(lambda: expected <= server.codes(), "the alarms")
-    entries = list(read_entries(server.folder / JOURNAL_FILE))
+    entries = list(read_entries(server.folder / HOUSE_JOURNAL))
     bodies = [entry.fact.body for entry in entries]
     journalled = {(body.code, body.subject) for body in bodies if isinstance(body, FloorAlarm)}
     assert expected <= journalled

@@ -17,7 +17,6 @@ from tracker.facts import (
     FactBody,
     FindingHandled,
     FindingRuled,
-    FloorAlarm,
     FloorCalled,
     RecordingEnded,
     Retracted,
@@ -36,6 +35,7 @@ from tracker.house_bodies import (
     ClockJumped,
     DiskState,
     EvidenceExpired,
+    FloorAlarm,
     PackageMade,
 )
 

@@ -206,9 +206,9 @@ def _lay(scene: F32, mask: clutter.Mask, number: int, spot: _Spot, dealing: _Dea
         np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), quad - np.array([x0, y0], np.float32)
     )
     box = (int(x1 - x0), int(y1 - y0))
-    alpha = cv2.warpPerspective(_rounded(tw, th, tw * rng.uniform(0.03, 0.07)), to_box, box)
+    alpha = cv2.warpPerspective(rounded(tw, th, tw * rng.uniform(0.03, 0.07)), to_box, box)
     painted = cv2.warpPerspective(art, to_box, box, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    painted = _worn(rng, painted)
+    painted = worn(rng, painted)
     shift = (int(dealing.drift[1] * width) + 1, int(dealing.drift[0] * width) + 1)
     shade = cv2.GaussianBlur(np.roll(alpha, shift, (0, 1)), (0, 0), max(0.6, width * 0.02))
     cell = scene[y0:y1, x0:x1]
@@ -233,7 +233,7 @@ def _art(rng: Generator, deck: PaintDeck, card_no: int, shown_width: float) -> F
     return np.asarray(art, dtype=np.float32)
 
 
-def _rounded(width: int, height: int, radius: float) -> F32:
+def rounded(width: int, height: int, radius: float) -> F32:
     """A card's outline with round corners, float32 `(height, width)` 0..1."""
     r = max(1, int(radius))
     alpha = np.zeros((height, width), np.float32)
@@ -245,7 +245,7 @@ def _rounded(width: int, height: int, radius: float) -> F32:
     return alpha
 
 
-def _worn(rng: Generator, painted: F32) -> F32:
+def worn(rng: Generator, painted: F32) -> F32:
     """Fade the ink, tint the paper."""
     fade = np.float32(rng.uniform(0, 50) * (rng.random() < 0.5))
     paper = np.array([rng.uniform(0.88, 1), rng.uniform(0.94, 1), 1], np.float32) * np.float32(

@@ -15,8 +15,10 @@ from torch.nn import functional
 
 from vision.read.crops import cut, grown, not_too_narrow
 from vision.sightings import F32, U8
+from vision.training.corners import Corners
 from vision.training.crop_net import REJECT, CropNet, accuracy, crop_loss
 from vision.training.feed import Batch
+from vision.training.framing import CROP_GROWTH, as_found, beside
 from vision.training.loop import Losses, Plan, Task, add_plan_options, plan_from, train
 from vision.training.mine import UNUSED, read_mined
 from vision.training.scene_shards import StoredScene, read_shard
@@ -25,7 +27,8 @@ PLAN = Plan(steps=10_000, batch=96, weight_decay=0.02)
 POOL = 24
 """How many batches lie ready, so that the crops of one scene are spread over many."""
 COARSE_SHARE, GREY_SHARE = 0.2, 0.05
-CROP_GROWTH = (1.15, 1.5)
+CORNERS_PER_CROP = 0.8
+"""Corners drawn one by one for each crop of a scene."""
 Labelled = tuple[U8, int, int]
 """A crop, its rank 0..12 or `REJECT`, its suit 0..3 (0 where rejected)."""
 
@@ -49,11 +52,11 @@ def crops_of(rng: np.random.Generator, scene: StoredScene, found: F32 | None = N
         if not (quad.mean(axis=0) > 0).all() or not (quad.mean(axis=0) < size).all():
             continue
         if visible > 0.8:
-            yield cut(image, _as_found(rng, quad)), card_no % 13, card_no // 13
+            yield cut(image, as_found(rng, quad)), card_no % 13, card_no // 13
             if rng.random() < 0.3:
-                yield cut(image, _beside(rng, quad)), REJECT, 0
+                yield cut(image, beside(rng, quad)), REJECT, 0
         elif visible < 0.45 and rng.random() < 0.4:
-            yield cut(image, _as_found(rng, quad)), REJECT, 0
+            yield cut(image, as_found(rng, quad)), REJECT, 0
     for _ in range(2):
         yield cut(image, _anywhere(rng, scene)), REJECT, 0
 
@@ -65,42 +68,6 @@ def _found_crops(rng: np.random.Generator, image: U8, found: F32) -> Iterator[La
             continue
         quad = not_too_narrow(row[:8].reshape(4, 2))
         yield cut(image, grown(quad, float(rng.uniform(*CROP_GROWTH)))), rank, suit
-
-
-def _as_found(rng: np.random.Generator, quad: F32) -> F32:
-    """Vary an index's quad as a detector would: place, size, shape, direction, and how much room is left around it."""
-    scale = float(np.linalg.norm(quad[3] - quad[0]))
-    centre = quad.mean(axis=0)
-    angle = rng.normal(0, 0.08)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    moved = (quad - centre) @ turn.T * np.exp(rng.normal(0, 0.08)) + centre + rng.normal(0, 0.05, 2) * scale
-    if rng.random() < 0.5:
-        moved = _without_slant(moved)
-    moved = moved + rng.normal(0, 0.02, (4, 2)) * scale
-    return grown(not_too_narrow(moved.astype(np.float32)), float(rng.uniform(*CROP_GROWTH)))
-
-
-def _without_slant(quad: F32) -> F32:
-    """The rectangle with the quad's centre, direction and sides: what the index network's output says."""
-    centre = quad.mean(axis=0)
-    up = (quad[0] + quad[1] - quad[2] - quad[3]) / 4
-    width = float(np.linalg.norm(quad[1] + quad[2] - quad[0] - quad[3])) / 4
-    right = np.array([-up[1], up[0]]) / (np.linalg.norm(up) + 1e-6) * width
-    return np.array(
-        [centre + up - right, centre + up + right, centre - up + right, centre - up - right], np.float32
-    )
-
-
-def _beside(rng: np.random.Generator, quad: F32) -> F32:
-    """An index upside down, or so far beside that it cannot be read."""
-    if rng.random() < 0.5:
-        return np.roll(_as_found(rng, quad), 2, axis=0)
-    down, across = quad[3] - quad[0], quad[1] - quad[0]
-    if rng.random() < 0.5:
-        step = down * rng.choice([-1, 1]) * rng.uniform(0.55, 1.1) + across * rng.normal(0, 0.3)
-    else:
-        step = across * rng.choice([-1, 1]) * rng.uniform(0.9, 1.6) + down * rng.normal(0, 0.3)
-    return np.asarray(_as_found(rng, quad) + step, dtype=np.float32)
 
 
 def _anywhere(rng: np.random.Generator, scene: StoredScene) -> F32:
@@ -122,8 +89,11 @@ def batches(folder: Path, seed: int, size: int) -> Iterator[Batch]:
     """Yield `(crops, ranks, suits)`, mixed over many scenes."""
     rng = np.random.default_rng(seed)
     pool: list[Labelled] = []
+    corners = Corners(seed)
     for scene, found in mined_scenes_forever(folder, random.Random(seed)):
-        pool += crops_of(rng, scene, found)
+        own = list(crops_of(rng, scene, found))
+        pool += own
+        pool += corners.crops(round(len(own) * CORNERS_PER_CROP), scene.image)
         while len(pool) > POOL * size:
             chosen = sorted(rng.choice(len(pool), size, replace=False), reverse=True)
             yield tensors([pool.pop(i) for i in chosen])

@@ -8,19 +8,23 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch: make test-train")
 
+from tracker.cards import Card  # noqa: E402
 from vision.detect.indices import FoundIndex, IndexFinder  # noqa: E402
-from vision.detect.networks import Model  # noqa: E402
+from vision.detect.networks import Model, open_model  # noqa: E402
 from vision.read.classify import IndexReader  # noqa: E402
 from vision.synth.art import load_deck  # noqa: E402
 from vision.synth.paint import paint_deck  # noqa: E402
 from vision.synth.scene import SceneKind  # noqa: E402
 from vision.training import drawn_decks, export, mine, scene_shards, train_crops, train_index  # noqa: E402
+from vision.training.corners import Corners  # noqa: E402
 from vision.training.feed import replayed  # noqa: E402
+from vision.training.index_ink import Lettering, squared  # noqa: E402
 from vision.training.lettering import index_fonts  # noqa: E402
 from vision.training.loop import Plan, train  # noqa: E402
 from vision.training.train_index import VIEW_PX  # noqa: E402
@@ -137,13 +141,46 @@ def test_the_reader_trains_goes_on_where_it_was_and_runs_when_exported(shards: P
     ).shape == (0, 52)
 
 
+needs_fonts = pytest.mark.skipif(
+    not all(index_fonts()), reason="no font with the four suits is installed (fonts-dejavu-core)"
+)
+
+
+@needs_fonts
 def test_decks_are_drawn_anew_with_whole_indices() -> None:
-    fonts, suit_fonts = index_fonts()
-    if not suit_fonts:
-        pytest.skip("no font with the four suits is installed (fonts-dejavu-core)")
     deck = load_deck("kennard")
-    drawn = drawn_decks._lettered(random.Random(3), "drawn", deck, (fonts[0], suit_fonts[0]), {})
-    again = drawn_decks._lettered(random.Random(3), "drawn", deck, (fonts[0], suit_fonts[0]), {})
+    drawn = drawn_decks._lettered(random.Random(3), "drawn", deck)
+    again = drawn_decks._lettered(random.Random(3), "drawn", deck)
     assert np.array_equal(drawn.levels[0], again.levels[0])
     assert not np.array_equal(drawn.levels[0], paint_deck(deck).levels[0])
     assert ((drawn.index_boxes >= 0) & (drawn.index_boxes < 0.5)).all()
+
+
+@needs_fonts
+def test_a_lettering_writes_each_rank_in_its_language() -> None:
+    russian = Lettering(random.Random(1), index_fonts(), (0, 1, 0, 0), 336)
+    english = Lettering(random.Random(1), index_fonts(), (1, 0, 0, 0), 336)
+    queen, seven = Card.parse("Qh"), Card.parse("7h")
+    assert russian.ink_of(queen).parts[0].shape != english.ink_of(queen).parts[0].shape
+    assert np.array_equal(russian.ink_of(seven).parts[1], russian.ink_of(queen).parts[1])
+
+
+def test_a_squared_glyph_reaches_into_its_corners() -> None:
+    disc = np.zeros((41, 41), np.uint8)
+    cv2.circle(disc, (20, 20), 20, 255, -1)
+    assert np.array_equal(squared(disc, 0.0), disc)
+    assert squared(disc, 1.0)[3, 3] > 200 > disc[3, 3]
+
+
+@needs_fonts
+def test_corners_show_the_index_that_they_are_labelled_with() -> None:
+    ground = np.full((300, 300, 3), (60, 110, 30), np.uint8)
+    made = list(Corners(5, [load_deck("kennard")]).crops(200, ground))
+    crops, ranks, suits = (np.array(part) for part in zip(*made, strict=True))
+    assert crops.shape == (200, 48, 32, 3)
+    logits, _ = IndexReader(open_model("index-reader")).outputs(crops)
+    shown = ranks < 13
+    assert 170 < shown.sum() < 200
+    right = (logits[:, :13].argmax(1) == ranks) & (logits[:, 14:].argmax(1) == suits)
+    assert right[shown].mean() > 0.6, "the rest is blurred or dark"
+    assert (logits[~shown, :14].argmax(1) == 13).mean() > 0.6

@@ -100,4 +100,5 @@ def joined(bet: Bet, even: Bet, names: Sequence[str]) -> Bet:
         pays=None if bet.pays is None else bet.pays + (even.pays or 0),
         net=None if bet.net is None else bet.net + (even.net or 0),
         shares=tuple(shares[by] for by in names),
+        is_proven=bet.is_proven and even.is_proven,
     )

@@ -126,6 +126,7 @@ def settle_hand(round_: Round, hand: Hand, results: frozenset[DealerResult] | No
             "even-money",
             ratio=EVENS,
             parts=even,
+            is_proven=not hand.even_money_unsure,
         ),
         tuple(parts),
     )

@@ -626,10 +626,24 @@ def test_a_hand_that_got_no_cards_cannot_be_insured() -> None:
         (russian("Th", "6c", "Ad", must_offer=("double-9-10-11",)), False),
         (switch("Th Tc Ad Ac", "As"), False),
         (switch("Th Tc Ad 9c", "As"), True),
+        (russian("Th", "Ac", "Ad"), True),  # a blackjack that waits can be insured
+        (switch("?h Tc Kd Ac", "As"), True),
     ],
 )
 def test_the_dealer_must_offer_insurance_against_an_ace(lie: Lie, must: bool) -> None:
     assert must_offer_insurance(lie.round()) is must
+
+
+@pytest.mark.parametrize(
+    ("lie", "surely"),
+    [
+        (switch("?h Tc Kd Ac", "As"), False),  # two blackjacks, perhaps, that are paid at once
+        (switch("?h Tc 9d Ac", "As"), True),
+        (russian("?h", "Kc", "Ad"), True),  # a blackjack here waits, and can be insured as any hand
+    ],
+)
+def test_insurance_must_surely_be_offered_where_no_unread_card_makes_it_idle(lie: Lie, surely: bool) -> None:
+    assert must_offer_insurance(lie.round(), surely=True) is surely
 
 
 @pytest.mark.parametrize(

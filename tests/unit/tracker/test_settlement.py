@@ -5,6 +5,7 @@ import pytest
 from tests.unit.tracker.moments import Lie, peek, russian, switch
 from tests.unit.tracker.table import RUSSIAN, SWITCH
 from tracker import settle
+from tracker.dues import dues
 from tracker.outcomes import Bet, Share
 from tracker.pricing import fair_nets
 from tracker.ratio import Rounding
@@ -352,6 +353,15 @@ def test_a_bonus_pays_on_the_original_stake(lie: Lie, pays: int, name: str) -> N
     assert (bet.kind, bet.stake, seen(bet), bet.name) == ("bonus", 10000, ("win", pays, pays), name)
 
 
+@pytest.mark.parametrize(("second", "is_proven"), [("7c", True), ("?c", False)])
+def test_a_bonus_of_a_hand_that_may_have_been_closed_is_not_proven(second: str, is_proven: bool) -> None:
+    """Ten and an unread card were switched and drawn to: if they were a blackjack nothing came of that."""
+    hits = "".join(f"1.1 hit; d deal 1.1 {card};" for card in ("2c", "3c", "4c"))
+    bonuses = [{"name": "five-card-21", "pays": "3:1", "min_cards": 5}]
+    bet = bet_of(switch(f"Th 9c {second} 2d", then="1 switch;" + hits, bonuses=bonuses), "1.1.bonus")
+    assert (seen(bet), bet.is_proven) == (("win", 30000, 30000), is_proven)
+
+
 @pytest.mark.parametrize(
     "lie",
     [
@@ -567,6 +577,28 @@ def test_even_money_for_one_of_two_bettors_has_no_one_price() -> None:
     assert (bet.stake, bet.ratio, seen(bet)) == (10000, None, ("blackjack", 12000, 12000))
 
 
+EVENED = "1 even-money{}; d insurance-closed; 1.1 stand;"
+
+
+def test_where_all_bettors_end_alike_there_is_one_price() -> None:
+    for lie in (
+        russian("Th", "8c", then=STAND_17, bets=TWO),
+        russian("Th", "Ac", "Ad", EVENED.format(""), bets=TWO),
+    ):
+        assert str(bet_of(lie, "1.1").ratio) == "1:1"
+
+
+@pytest.mark.parametrize(("then", "outcome"), [("", "open"), ("d deal d 9c;", "unknown")])
+def test_even_money_on_what_may_be_no_blackjack_is_not_proven(then: str, outcome: str) -> None:
+    """Nobody is owed what only Ann's blackjack would earn, if it is one."""
+    lie = russian("Ah", "?c", "Ad", EVENED.format(" by Ann") + then, bets=TWO)
+    bet = bet_of(lie, "1.1")
+    assert [(share.by, share.outcome) for share in bet.shares] == [("Ann", "even-money"), ("Bob", outcome)]
+    assert not bet.is_proven
+    assert {share.outcome for share in bet.as_proven().shares} == {"unknown"}
+    assert list(dues(lie.round(), [bet])) == []
+
+
 INSURED_BY_ANN = "1 insure 30 by Ann; d insurance-closed; 1.1 stand;"
 SIDE_BY_BOB = "1 bet 60 by Ann; 1 bet 40 by Bob; 1 side super-game 20 by Bob;"
 VOID_ROUND = "f rule card-on-21 void-round by F;"
@@ -629,6 +661,10 @@ SIDES = "1 bet 60 by Ann; 1 bet 40 by Bob; 1 side super-game 20 by Bob; 1 side s
         ("1 bet 100 by Ann; 1 side super-game 20 by Bob;", [("Bob", 2000)]),
         ("1 bet 100 by Ann; 1 side super-game 20 by Ann; 1 side super-game 30 by Ann;", []),
         (TWO + "1 side super-game 20 by Bob; 1 side super-game 30 by Bob;", [("Bob", 5000)]),
+        (
+            "1 bet 100 by Ann; 1 side super-game 20 by Ann; 1 side super-game 10 by Bob;",
+            [("Ann", 2000), ("Bob", 1000)],
+        ),
     ],
 )
 def test_a_side_bet_belongs_to_those_who_made_it(bets: str, expected: list[tuple[str, int]]) -> None:

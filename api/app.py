@@ -19,7 +19,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from api import problems
 from api.errors import InputError
 from api.headers import Headers
-from api.routes import facts, findings, people, recordings, rejudging, session, stream, tables
+from api.routes import cases, facts, findings, people, recordings, rejudging, session, stream, tables
 from api.routes.context import House
 from tracker import __version__
 
@@ -47,7 +47,7 @@ def create_app(house: House, *, host_names: Sequence[str] = LOOPBACK_NAMES) -> F
     problems.install(app)
     problems.describe(app)
     # Each route but those of the session says who may call it (api.routes.context).
-    for subject in (session, tables, facts, findings, recordings, rejudging, people, stream):
+    for subject in (session, tables, facts, findings, recordings, rejudging, cases, people, stream):
         app.include_router(subject.router, prefix="/api/v1", responses=problems.RESPONSES)
     _serve_dashboard(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(host_names), www_redirect=False)

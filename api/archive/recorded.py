@@ -15,6 +15,7 @@ from api.audit.run import STILLS
 from api.audit.sightings import SIGHTINGS, SeenTable, read_sightings
 from api.evidence.album import Album, when_seen
 from api.evidence.pictures import U8, Mark, draw_marks, encode_jpeg
+from api.evidence.witness import Witness
 from api.live.views import finding_view, phrasebook
 from api.schemas import FindingView
 from api.store.desk import Desk
@@ -24,6 +25,7 @@ from api.store.projections import ProvenFinding, Session
 from api.store.reviews import Reviews
 from tracker.facts import Correction, EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
+from vision.sources import Clip, cut_recording
 from vision.table import load_table
 
 SAME_VIEW_S: Final = 600.0
@@ -162,6 +164,31 @@ class Recorded:
                 self.reviews.take(entry.fact)
                 self.session.take(entry.fact)
                 self._seq = entry.seq
+
+    def witness(self) -> Witness:
+        """Return what can be pinned of the recording."""
+        record, facts = self.record, self.facts
+        return Witness(
+            source=f"recording/{self.name}",
+            table=self.table,
+            profile=record.judged_by,
+            models=record.models,
+            journal=self.journal_path,
+            session=self.session,
+            facts=facts,
+            still=self.still,
+            clip=self.clip,
+            looks=self.looks,
+            recording=(record.recording.name, record.sha256),
+        )
+
+    def clip(self, from_us: int, until_us: int, path: Path) -> Clip | None:
+        """Cut a clip between two media times into a file, without encoding; None where the recording has no video.
+
+        Raises:
+            SourceError: if it cannot be read, or cannot be written as MP4.
+        """
+        return cut_recording(self.record.recording, from_us, until_us, path) if self.has_video else None
 
     def viewed(self, what: str, by: str) -> None:
         """Take note of who looked at evidence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
@@ -13,6 +13,7 @@ from api.commands.console import DONE, err
 from api.errors import InputError
 
 if TYPE_CHECKING:
+    from api.floor.broker import Broker
     from api.live.eyes_process import Order
     from api.live.station import Station
     from vision.table import Table
@@ -26,18 +27,39 @@ Data = Annotated[
 ]
 
 
+FLOOR: Final = "Many tables on one floor (docs/floor.md)"
+BrokerUrl = Annotated[
+    str, typer.Option(help="The floor's NATS broker, nats:// or tls://.", rich_help_panel=FLOOR)
+]
+BrokerCredentials = Annotated[
+    Path | None, typer.Option(help="NATS credentials file for the broker.", rich_help_panel=FLOOR)
+]
+BrokerCa = Annotated[
+    Path | None, typer.Option(help="Certificates that the broker's must come from.", rich_help_panel=FLOOR)
+]
+Logs = Annotated[Literal["text", "json"], typer.Option("--logs", help="How logs are written to stderr.")]
+
+
 def serve(
     data: Data = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
+    broker: BrokerUrl = "",
+    broker_credentials: BrokerCredentials = None,
+    broker_ca: BrokerCa = None,
+    logs: Logs = "text",
 ) -> int:
     """Serve the dashboard and the API on tables that were watched and recordings that were audited."""
     from api.archive.archive import AUDITS, Archive
     from api.live.station import TABLE_FILE, Station
     from api.profiles import find_profile
+    from api.upkeep.logs import write_logs
     from vision.table import load_table
 
+    write_logs(logs)
     folder = data or default_data()
+    if broker:
+        return _serve_floor(folder, broker_at(broker, broker_credentials, broker_ca), host, port)
     files = sorted(folder.glob(f"*/{TABLE_FILE}")) if folder.is_dir() else []
     if not files and not Archive(folder / AUDITS).names():
         raise InputError(f"no table was watched and nothing audited with {str(folder)!r} as its data folder")
@@ -46,6 +68,18 @@ def serve(
         table = load_table(file)
         live = station.add(table, find_profile(table.profile, beside=file.parent))
         live.camera_is("ended")
+    return run_station(station, host, port, model=None)
+
+
+def _serve_floor(folder: Path, broker: Broker, host: str, port: int) -> int:
+    """Serve the tables that camera hosts watch."""
+    from api.floor.desk import FloorDesk
+    from api.live.station import Station
+
+    station = Station(folder)
+    desk = FloorDesk(folder, station.hub, broker)
+    station.elsewhere = desk.hall.tables
+    station.companions.append(desk)
     return run_station(station, host, port, model=None)
 
 
@@ -66,18 +100,33 @@ def watch(
     data: Data = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
+    broker: BrokerUrl = "",
+    host_key: Annotated[
+        Path | None,
+        typer.Option(
+            help="This host's key for the floor, from `pitwatch floor host add`.", rich_help_panel=FLOOR
+        ),
+    ] = None,
+    broker_credentials: BrokerCredentials = None,
+    broker_ca: BrokerCa = None,
+    logs: Logs = "text",
 ) -> int:
     """Watch tables live: every round on the dashboard as it is dealt."""
+    from api.evidence.witness import recording_footage
     from api.live.eyes_process import EyesProcess
     from api.live.feeder import Feeder
     from api.live.station import Station
     from api.profiles import find_profile
     from api.store.feeds import feeds_by_table
+    from api.upkeep.logs import write_logs
     from vision.read import Reader
     from vision.table import load_table
 
     if len(source) != len(tables):
         raise InputError(f"expected a --source for each of {len(tables)} tables, got {len(source)}")
+    if bool(broker) != (host_key is not None):
+        raise InputError("expected --broker and --host-key together: a host signs what it publishes")
+    write_logs(logs)
     folder = data or default_data()
     station = Station(folder)
     feeds = feeds_by_table(facts or ())
@@ -86,8 +135,11 @@ def watch(
         profile = find_profile(table.profile, beside=file.parent)
         order = order_for(what, table, folder)
         check_order(order)
+        live = station.add(table, profile)
+        if not order.is_camera:
+            live.footage = recording_footage(Path(what), live.seen_until_us)
         feeder = Feeder(
-            station.add(table, profile),
+            live,
             EyesProcess(order),
             comes_back=order.is_camera,
             feed=feeds.pop(table.name, ()),
@@ -95,7 +147,32 @@ def watch(
         station.feeders.append(feeder)
     if feeds:
         raise InputError(f"--facts tells of tables that are not watched: {', '.join(sorted(feeds))}")
+    if host_key is not None:
+        floor = broker_at(broker, broker_credentials, broker_ca)
+        _join_floor(station, floor, host_key)
     return run_station(station, host, port, model=", ".join(Reader().model_ids))
+
+
+def _join_floor(station: Station, broker: Broker, host_key: Path) -> None:
+    """Publish a station's tables on the floor while it serves them."""
+    from api.floor.host import FloorHost
+    from api.floor.hosts import read_key
+
+    station.companions.append(FloorHost(broker, read_key(host_key), station.hub, station.tables))
+
+
+def broker_at(url: str, credentials: Path | None, ca: Path | None) -> Broker:
+    """Return the floor's broker.
+
+    Raises:
+        InputError: if the address or a file cannot be used, or the extra `floor` is not installed.
+    """
+    try:
+        from api.floor.broker import Broker
+    except ModuleNotFoundError as error:
+        raise InputError("a floor needs the extra packages of: pip install 'pitwatch[floor]'") from error
+
+    return Broker(url, credentials, ca)
 
 
 def run_station(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from api.evidence.witness import Witness
 from api.schemas import FindingView, TableState
 from tracker.facts import Fact, FactBody
 
@@ -41,6 +42,9 @@ class TableFeed(Protocol):
 
     def findings(self) -> list[FindingView]:
         """Return every finding of the journal with how it stands, oldest first."""
+
+    def witness(self) -> Witness:
+        """Return what can be pinned of the table: its facts, what they mean, and its footage."""
 
     def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
         """Write what people or other machines tell, at the media time that it is now.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol, cast
 
 from api.app import LOOPBACK_NAMES, Server, address_of, create_app, listen
 from api.archive.archive import AUDITS, Archive
@@ -12,11 +14,15 @@ from api.auth.door import Door, is_loopback, refuse_open_door
 from api.auth.people import People
 from api.catalogue import catalogue_of
 from api.errors import InputError
+from api.evidence.casebook import CASES, CaseBook
+from api.evidence.witness import ring_footage
+from api.live.feed import TableFeed
 from api.live.feeder import Feeder
 from api.live.hub import Hub
 from api.live.table import LiveTable
 from api.profiles import house_profiles
 from api.routes.context import House
+from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from tracker.profile import Profile
 from vision.table import Table
 from vision.table_file import write_table
@@ -27,8 +33,21 @@ RING = "ring"
 PEOPLE_FILE = "people.db"
 PROFILES = "profiles"
 """Where a data folder keeps the house's own rules."""
-TAKEN = frozenset({AUDITS, PROFILES})
+TAKEN = frozenset({AUDITS, CASES, PROFILES})
 """Folders of the data folder that are no tables."""
+
+
+class Companion(Protocol):
+    """A thread that runs while the server does."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def stop(self) -> None:
+        """End soon."""
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait until it has ended."""
 
 
 @dataclass(slots=True)
@@ -40,12 +59,16 @@ class Station:
         hub: tells the screens.
         tables: by name.
         feeders: the threads that watch, once there are any.
+        elsewhere: tables that other machines watch, by name; may grow while the server runs.
+        companions: what else runs while the server does, such as the way to the floor's broker.
     """
 
     data: Path
     hub: Hub = field(default_factory=Hub)
     tables: dict[str, LiveTable] = field(default_factory=dict)
     feeders: list[Feeder] = field(default_factory=list)
+    elsewhere: Mapping[str, TableFeed] = field(default_factory=dict)
+    companions: list[Companion] = field(default_factory=list)
 
     def add(self, table: Table, profile: Profile) -> LiveTable:
         """Open a table's journal in its folder, making it where there is none.
@@ -62,6 +85,7 @@ class Station:
         folder.mkdir(parents=True, exist_ok=True)
         write_table(table, folder / TABLE_FILE)
         live = LiveTable(table, profile, folder, self.hub)
+        live.footage = ring_footage(folder / RING)
         self.tables[table.name] = live
         return live
 
@@ -87,24 +111,27 @@ class Station:
         door = self._door(host)
         profiles = [table.session.profile for table in self.tables.values()]
         archive = Archive(self.data / AUDITS)
+        journal = HouseJournal(self.data / HOUSE_JOURNAL)
         house = House(
             self.hub,
-            dict(self.tables),
+            cast("Mapping[str, TableFeed]", ChainMap(self.tables, self.elsewhere)),  # type: ignore[arg-type]
             catalogue_of(profiles, model=model),
             door,
             archive=archive,
+            cases=CaseBook(journal, self.data / CASES),
             profiles=house_profiles(self.data / PROFILES),
         )
         names: Sequence[str] = LOOPBACK_NAMES if is_loopback(host) else ("*",)
         try:
             listener = listen(host, port)
-            for feeder in self.feeders:
-                feeder.start()
+            for running in (*self.feeders, *self.companions):
+                running.start()
             on_ready(address_of(listener))
             Server(create_app(house, host_names=names), house).run(sockets=[listener])
         finally:
             self._stop()
             archive.close()
+            journal.close()
             if door is not None:
                 door.close()
 
@@ -124,6 +151,9 @@ class Station:
         for feeder in self.feeders:
             if feeder.is_alive():
                 feeder.join(timeout=8)
+        for companion in self.companions:
+            companion.stop()
+            companion.join(timeout=5)
         for table in self.tables.values():
             table.close()
 

@@ -12,6 +12,7 @@ from api.evidence.album import Album
 from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scene, Scenes
+from api.evidence.witness import Footage, Witness, looks_of
 from api.live.eyes import PICTURE_EVERY_US
 from api.live.hub import Hub
 from api.live.views import (
@@ -72,6 +73,7 @@ class LiveTable:
         self.journal_path = folder / "journal.db"
         self.session = Session(profile, minor_units=table.minor_units, chips=table.chip_set)
         self.desk = Desk()
+        self.footage: Footage | None = None
         self._hub = hub
         self._clock = clock
         self._info = table_info(table, profile)
@@ -253,6 +255,27 @@ class LiveTable:
         """Keep a finding's still that was taken elsewhere, and tell the screens."""
         self._album.keep(finding_id, jpeg)
         self.publish()
+
+    @property
+    def seen_until_us(self) -> int:
+        """Media time up to which the journal's cameras saw the table; what is watched next begins there."""
+        return max((fact.pts_us for fact in self.facts if fact.source.startswith("camera:")), default=0)
+
+    def witness(self) -> Witness:
+        """Return what can be pinned of the table; see `api.live.feed.TableFeed`."""
+        facts = self.facts
+        return Witness(
+            source=f"table/{self.table.name}",
+            table=self.table,
+            profile=self.session.profile,
+            models=(),
+            journal=self.journal_path,
+            session=self.session,
+            facts=facts,
+            still=self.still,
+            clip=self.footage or (lambda _from_us, _until_us, _path: None),
+            looks=lambda from_us, until_us: looks_of(facts, from_us, until_us),
+        )
 
     def findings(self) -> list[FindingView]:
         """Return every finding with how it stands; see `api.live.feed.TableFeed`."""

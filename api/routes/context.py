@@ -14,6 +14,7 @@ from api.archive.archive import Archive
 from api.archive.recorded import Recorded
 from api.auth.door import Door, is_same
 from api.auth.roles import LOCAL, Person, Right
+from api.evidence.casebook import CaseBook
 from api.live.feed import TableFeed
 from api.live.hub import Hub
 from api.problems import Problem, not_found
@@ -37,6 +38,7 @@ class House:
         catalogue: titles of codes and profiles, and which program this is.
         door: how people sign in; None where nobody needs to.
         archive: recordings that were audited; None where none are kept.
+        cases: the house's cases; None where none are kept.
         profiles: rules by which recordings can be judged anew, by name.
         epoch: names this run of the server, so that a screen's version from an earlier run is told apart.
     """
@@ -46,6 +48,7 @@ class House:
     catalogue: Catalogue
     door: Door | None = None
     archive: Archive | None = None
+    cases: CaseBook | None = None
     profiles: Mapping[str, Profile] = field(default_factory=shipped_profiles)
     epoch: str = field(default_factory=lambda: token_hex(4))
 

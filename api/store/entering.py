@@ -23,13 +23,13 @@ def entered_facts(
             same fact all the same.
     """
     facts = [
-        Fact(table=table, source=source, pts_us=pts_us, body=body, id=_id_of(key, source, number))
+        Fact(table=table, source=source, pts_us=pts_us, body=body, id=id_of(key, source, number))
         for number, body in enumerate(bodies)
     ]
     before = [known.get(fact.id) for fact in facts]
     return [old if old and old.body == new.body else new for old, new in zip(before, facts, strict=True)]
 
 
-def _id_of(key: str, source: str, number: int) -> str:
+def id_of(key: str, source: str, number: int) -> str:
     """Return the id of a fact that came under an idempotency key; empty (the fact's own) where none was given."""
     return hashlib.sha256(f"{source}\n{key}\n{number}".encode()).hexdigest()[:16] if key else ""

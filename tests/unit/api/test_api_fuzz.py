@@ -18,8 +18,10 @@ from schemathesis.specs.openapi.checks import (
 from api.app import create_app
 from api.archive.archive import AUDITS, Archive
 from api.catalogue import catalogue_of
+from api.evidence.casebook import CASES, CaseBook
 from api.live.station import Station
 from api.routes.context import House
+from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from tests.unit.api.audits import unfilmed_audit
 from tracker.profile import load_profile
 from vision.calibrate.camera import Camera
@@ -39,7 +41,11 @@ def serve_one_table() -> FastAPI:
     station.add(table, load_profile("russian-blackjack"))
     unfilmed_audit(data)
     archive = Archive(data / AUDITS)
-    house = House(station.hub, dict(station.tables), catalogue_of([], model=None), archive=archive)
+    cases = CaseBook(HouseJournal(data / HOUSE_JOURNAL), data / CASES)
+    cases.open("Box 2", by="somebody")
+    house = House(
+        station.hub, dict(station.tables), catalogue_of([], model=None), archive=archive, cases=cases
+    )
     return create_app(house, host_names=("*",))
 
 

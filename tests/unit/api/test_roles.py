@@ -18,10 +18,13 @@ from api.auth.door import Door
 from api.auth.people import People
 from api.auth.roles import Role
 from api.catalogue import catalogue_of
+from api.evidence.casebook import CaseBook
 from api.live.feeder import Feeder
 from api.live.station import Station
 from api.routes.context import CSRF_HEADER, House
 from api.store.feeds import chip_feed
+from api.store.house_journal import HouseJournal
+from api.store.journal import utc_now
 from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
 from tests.unit.api.hashing import CHEAP
@@ -38,6 +41,7 @@ AT = "/api/v1/tables/BJ-07"
 CHIPS = {"facts": [{"kind": "chips", "spot": "1.1", "amount": "100"}]}
 STEP = {"step": "acknowledge"}
 REC = "/api/v1/recordings/session"
+CASE = "/api/v1/cases/CASE"
 FIX = {"corrects": "CARD", "card": "2c", "reason": "glare"}
 
 ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
@@ -72,6 +76,17 @@ ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
     ("POST", f"{REC}/findings/RECORDED/steps", STEP, HANDLERS),
     ("POST", f"{REC}/findings/RECORDED/ruling", {"ruling": "warn"}, frozenset({Role.FLOOR})),
     ("POST", f"{REC}/rounds/2/corrections", FIX, EVIDENCE),
+    ("POST", "/api/v1/cases", {"title": "Box 2"}, EVIDENCE),
+    ("GET", "/api/v1/cases", None, EVIDENCE),
+    ("GET", CASE, None, EVIDENCE),
+    ("POST", f"{CASE}/notes", {"note": "seen"}, EVIDENCE),
+    ("POST", f"{CASE}/people", {"person": "ivan", "part": "dealer"}, EVIDENCE),
+    ("DELETE", f"{CASE}/people/ivan", None, EVIDENCE),
+    ("POST", f"{CASE}/pins", {"recording": "session", "finding": "RECORDED"}, EVIDENCE),
+    ("GET", f"{CASE}/pins/1/clip.mp4", None, EVIDENCE),
+    ("GET", f"{CASE}/pins/1/still.jpg", None, EVIDENCE),
+    ("PUT", f"{CASE}/standing", {"closed": False, "held": True}, EVIDENCE),
+    ("GET", f"{CASE}/package.zip", None, EVIDENCE),
     ("GET", "/api/v1/people", None, ADMIN),
     ("POST", "/api/v1/people", {"name": "new", "role": "auditor", "secret": WORD}, ADMIN),
     ("PUT", "/api/v1/people/olga/secret", {"secret": "55317"}, ADMIN),
@@ -103,6 +118,15 @@ def archive(watched: Station, tmp_path: Path) -> Iterator[Archive]:
 
 
 @pytest.fixture
+def cases(tmp_path: Path) -> Iterator[CaseBook]:
+    journal = HouseJournal(tmp_path / "house.db")
+    book = CaseBook(journal, tmp_path / "cases")
+    book.open("Box 1", by="somebody")
+    yield book
+    journal.close()
+
+
+@pytest.fixture
 def people(tmp_path: Path) -> Iterator[People]:
     known = People(tmp_path / "people.db", CHEAP)
     for role in STAFF:
@@ -114,9 +138,9 @@ def people(tmp_path: Path) -> Iterator[People]:
 
 
 @pytest.fixture
-def client(watched: Station, people: People, archive: Archive) -> Iterator[TestClient]:
+def client(watched: Station, people: People, archive: Archive, cases: CaseBook) -> Iterator[TestClient]:
     catalogue = catalogue_of([load_profile("russian-blackjack")], model="oracle@1")
-    house = House(watched.hub, dict(watched.tables), catalogue, Door(people), archive)
+    house = House(watched.hub, dict(watched.tables), catalogue, Door(people), archive, cases)
     with TestClient(create_app(house, host_names=("*",)), base_url="https://pit.example") as client:
         yield client
 
@@ -150,7 +174,7 @@ def send(
 ) -> Response:
     text = client.build_request(method, path, json=body).content.decode() if body is not None else None
     finding = watched.tables["BJ-07"].findings()[0].id
-    names = {"FINDING": finding, **recorded_names(watched.data)}
+    names = {"FINDING": finding, "CASE": f"{utc_now().year}-001", **recorded_names(watched.data)}
     for name, stands_for in names.items():
         path, text = path.replace(name, stands_for), text.replace(name, stands_for) if text else None
     return client.request(
@@ -173,7 +197,8 @@ def test_every_route_stands_in_the_list_above(client: TestClient) -> None:
             method,
             path.split("?")[0].replace("BJ-07", "{name}").replace("FINDING", "{finding_id}")
             .replace("RECORDED", "{finding_id}").replace("/recordings/session", "/recordings/{recording}")
-            .replace("/rounds/1", "/rounds/{no}").replace("/rounds/2", "/rounds/{no}")
+            .replace("/cases/CASE", "/cases/{case}").replace("/people/ivan", "/people/{person}")
+            .replace("/pins/1", "/pins/{pin}").replace("/rounds/1", "/rounds/{no}").replace("/rounds/2", "/rounds/{no}")
             .replace("/people/olga", "/people/{person}").replace("/tablets/T1", "/tablets/{tablet}"),
         )
         for method, path, _, _ in ROUTES

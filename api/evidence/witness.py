@@ -1,0 +1,116 @@
+"""What can bear witness for a case: an audited recording or a watched table, in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from api.audit.sightings import SeenCard, SeenTable
+from api.evidence.lying import LyingCards
+from api.store.projections import JudgedRound, ProvenFinding, Session
+from tracker.facts import Fact, FindingHandled, FindingRuled
+from tracker.profile import Profile
+from vision.sources import Clip, SegmentRing, cut_recording
+from vision.table import Table
+
+Footage = Callable[[int, int, Path], Clip | None]
+"""Cuts a video between two media times, microseconds, into a file; None where nothing of that time is kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """Everything that a pin takes from its source.
+
+    Attributes:
+        source: `recording/NAME` or `table/NAME`.
+        table, profile, models: where everything lies, by which rules it was judged, and which models read the cards.
+        journal: the journal file.
+        session: what its facts mean.
+        facts: all of them, in order.
+        still: returns a finding's picture as JPEG, or None.
+        clip: cuts footage.
+        looks: what was read between two media times.
+        recording: name and SHA-256 of the recording; empty for a table.
+    """
+
+    source: str
+    table: Table
+    profile: Profile
+    models: tuple[str, ...]
+    journal: Path
+    session: Session
+    facts: Sequence[Fact]
+    still: Callable[[str], bytes | None]
+    clip: Footage
+    looks: Callable[[int, int], Iterator[SeenTable]]
+    recording: tuple[str, str] = field(default=("", ""))
+
+    def finding(self, finding_id: str) -> ProvenFinding | None:
+        """Return a finding by its id."""
+        return next((f for f in self.session.findings if f.id == finding_id), None)
+
+    def round(self, no: int) -> JudgedRound | None:
+        """Return a round by its number."""
+        return next((judged for judged in self.session.rounds if judged.told.no == no), None)
+
+    def rows(self, from_us: int, until_us: int, proven: ProvenFinding | None) -> set[int]:
+        """Return the numbers of the journal's rows that belong to a time, and of those about a finding."""
+        return {
+            seq
+            for seq, fact in enumerate(self.facts, start=1)
+            if from_us <= fact.pts_us <= until_us or (proven is not None and _is_about(fact, proven))
+        }
+
+
+def ring_footage(folder: Path) -> Footage:
+    """Return what cuts clips out of a camera's ring of segments, whoever keeps it; the folder need not be there yet."""
+
+    def clip(from_us: int, until_us: int, path: Path) -> Clip | None:
+        return SegmentRing(folder).clip(from_us, until_us, path) if folder.is_dir() else None
+
+    return clip
+
+
+def recording_footage(recording: Path, offset_us: int) -> Footage:
+    """Return what cuts clips out of a recording whose media time 0 is the journal's `offset_us`."""
+
+    def clip(from_us: int, until_us: int, path: Path) -> Clip | None:
+        if not recording.is_file() or until_us < offset_us:
+            return None
+        cut = cut_recording(recording, max(0, from_us - offset_us), until_us - offset_us, path)
+        return Clip(cut.path, cut.start_us + offset_us, cut.end_us + offset_us) if cut else None
+
+    return clip
+
+
+def looks_of(facts: Sequence[Fact], from_us: int, until_us: int) -> Iterator[SeenTable]:
+    """Yield what lay on a table by its facts, where no sightings were kept: a look after each fact of a time."""
+    lying, before = LyingCards(), True
+    for fact in facts:
+        if fact.pts_us >= until_us:
+            return
+        if before and fact.pts_us > from_us:
+            before = False
+            yield SeenTable(from_us, _seen(lying))
+        lying.take(fact)
+        if not before:
+            yield SeenTable(fact.pts_us, _seen(lying))
+
+
+def _seen(lying: LyingCards) -> tuple[SeenCard, ...]:
+    return tuple(
+        SeenCard(card.track, card.card, card.place, 1.0, card.face_up, card.quad_px)
+        for card in lying.cards
+        if card.quad_px
+    )
+
+
+def _is_about(fact: Fact, proven: ProvenFinding) -> bool:
+    match fact.body:
+        case FindingHandled(finding=finding):
+            return finding == proven.id
+        case FindingRuled(round=no, code=code):
+            return (no, code) == (proven.round_no, proven.finding.code)
+        case _:
+            return fact.id in proven.facts

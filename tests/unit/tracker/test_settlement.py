@@ -10,6 +10,7 @@ from tracker.outcomes import Bet, Share
 from tracker.pricing import fair_nets
 from tracker.ratio import Rounding
 from tracker.settle import dealer_results, is_final, may_be_decided, settle_bet, settle_round
+from tracker.state import Round
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -21,6 +22,13 @@ def nothing_remembered() -> None:
 KINDS = {"side": "side", "insurance": "insurance", "1.bonus": "bonus"}
 
 
+def is_all_read(round_: Round, ref: str) -> bool:
+    """Whether every card of a bet's hand and of the dealer was read."""
+    hand = round_.hand(ref.removesuffix(".bonus"))
+    cards = [*round_.dealer.cards, *(hand.cards if hand else ())]
+    return all(card.is_known for card in cards) and not (hand and hand.is_unsure)
+
+
 def bet_of(lie: Lie, ref: str) -> Bet:
     """Return one bet as it stands; asked for alone it is the same as among all."""
     round_ = lie.round()
@@ -28,6 +36,8 @@ def bet_of(lie: Lie, ref: str) -> Bet:
     assert found is not None
     assert found in settle_round(round_)
     assert (found.bet, found.kind, isinstance(found.stake, int)) == (ref, KINDS.get(ref[2:], "main"), True)
+    if is_all_read(round_, ref):
+        assert found.is_proven is True
     assert bool(found.shares) == (len(round_.boxes[int(ref[0])].bettors) > 1)
     return found
 
@@ -577,6 +587,36 @@ def test_even_money_for_one_of_two_bettors_has_no_one_price() -> None:
     assert (bet.stake, bet.ratio, seen(bet)) == (10000, None, ("blackjack", 12000, 12000))
 
 
+UNREAD_HOLE = "d peek; d turn 2 ??; 1.1 double 100; d deal 1.1 {};"
+
+
+@pytest.mark.parametrize(
+    ("lie", "expected", "is_proven"),
+    [
+        # The dealer may have shown a blackjack: then nothing was doubled, and 100 are lost, not 200.
+        (peek("Th", "6c", "Ad", UNREAD_HOLE.format("Kc")), ("lose", 0, -20000), False),
+        # Ten and an unread card doubled; in a void round it is all the same whether that counts.
+        (
+            russian("Th", "?c", then="1.1 double 100; d deal 1.1 2c; f rule card-on-21 void-round by F;"),
+            ("void", 0, 0),
+            True,
+        ),
+    ],
+)
+def test_a_stake_that_an_unread_card_may_have_made_void_is_not_proven(
+    lie: Lie, expected: tuple[str, int, int], is_proven: bool
+) -> None:
+    bet = bet_of(lie, "1.1")
+    assert (seen(bet), bet.is_proven) == (expected, is_proven)
+
+
+def test_who_did_not_take_even_money_loses_his_own_original_stake() -> None:
+    text = "1 even-money by Ann; d insurance-closed; 1.1 hit; d deal 1.1 5h; 1.1 stand; d deal d Tc;"
+    bet = bet_of(russian("Ah", "?c", "Ad", text, bets=TWO, original_bets_only=True), "1.1")
+    assert {share.by: share.net for share in bet.shares} == {"Ann": 6000, "Bob": -4000}
+    assert (bet.net, bet.is_proven) == (2000, False)
+
+
 EVENED = "1 even-money{}; d insurance-closed; 1.1 stand;"
 
 
@@ -712,6 +752,14 @@ def test_two_cards_of_21_are_the_dealers_blackjack_and_three_are_not() -> None:
         [(21, False)],
         [(17, False)],
     ]
+
+
+def test_a_dealer_who_drew_on_what_may_be_a_blackjack_may_have_one() -> None:
+    """Ten, an unread card and 2: he drew on 12 to 16, or had 17 to 20 or a blackjack, and the 2 does not count."""
+    results = dealer_results(
+        russian("Th", "9c", "Td", "1.1 stand; d deal d ??; d deal d 2c; d clear;").round()
+    )
+    assert sorted(results or ()) == [*((value, False) for value in range(14, 22)), (21, True)]
 
 
 @pytest.mark.parametrize(

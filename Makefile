@@ -9,7 +9,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check art train-env train-gpu test-train clean
+.PHONY: help demo test check mutants art train-env train-gpu test-train clean
 
 help:  ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -27,6 +27,12 @@ check: $(VENV)/ready  ## Run every check and test.
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache | tail -n 12
 	$(VENV)/bin/pytest
+
+mutants: $(VENV)/ready  ## Change legality and settlement one thing at a time, and see whether a test fails (half an hour).
+	rm -rf mutants
+	$(VENV)/bin/mutmut run --max-children $(MUTANTS_AT_ONCE)
+	$(VENV)/bin/mutmut results
+MUTANTS_AT_ONCE ?= 1
 
 train-env: .venv-train/ready  ## Make the environment that trains models (PyTorch, Ultralytics: some GB).
 
@@ -67,4 +73,4 @@ python-is-usable:
 		{ echo "Python's venv is missing. On Debian: apt-get install python3-venv" >&2; exit 1; }
 
 clean:  ## Remove the environments and caches.
-	rm -rf .venv .venv-test .venv-train .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-test .venv-train .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants

@@ -15,12 +15,17 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "style-src 'self'",
         "img-src 'self' data:",
         "media-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
     )
 )
+
+SERVICE_WORKER: Final = "/static/sw.js"
+"""The script that keeps the page for when there is no connection; it may do so for the whole site."""
 
 _SECURITY: Final = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -54,6 +59,8 @@ class Headers:
                 for name, value in _SECURITY.items():
                     headers[name] = value
                 headers["X-Request-Id"] = request_id
+                if scope["path"] == SERVICE_WORKER:
+                    headers["Service-Worker-Allowed"] = "/"
                 # Pages and scripts are asked for again each time (and answered 304): an update reaches every screen.
                 headers.setdefault("Cache-Control", "no-cache")
             await send(message)

@@ -199,12 +199,16 @@ class CameraView(View):
 
 
 class TotalsView(View):
-    """The session so far. `turnover` is all that was staked, `wrong` all money that findings are about."""
+    """The session so far. `turnover` is all that was staked, `wrong` all money that findings are about.
+
+    `rounds_per_hour` is the pace of the newest rounds; null where too few were timed.
+    """
 
     rounds: int
     hands: int
     turnover: str
     wrong: str
+    rounds_per_hour: float | None
 
 
 class ChipView(View):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from api.evidence.lying import LyingCard
+from api.live.pace import rounds_per_hour
 from api.phrases import Phrasebook
 from api.schemas import (
     BetView,
@@ -150,6 +151,7 @@ def totals_view(session: Session) -> TotalsView:
         hands=totals.hands,
         turnover=format_amount(totals.turnover, units),
         wrong=format_amount(totals.wrong, units),
+        rounds_per_hour=rounds_per_hour([judged.told.start_us for judged in session.rounds]),
     )
 
 

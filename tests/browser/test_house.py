@@ -62,7 +62,9 @@ def test_a_finding_is_handled_by_keyboard_alone_and_the_journal_keeps_it(
     page.keyboard.press("a")
     expect(page.locator(".handling .chip").first).to_have_text("Seen")
     page.get_by_label("Note", exact=True).fill("shown to the dealer")
-    page.get_by_label("Resolve").select_option("coached")
+    page.get_by_role("heading", name=re.compile("."), level=3).first.click()
+    page.keyboard.press("e")
+    page.keyboard.press("5")
     expect(page.locator(".handling .chip").first).to_have_text("Resolved")
     steps = [
         entry.fact.body
@@ -103,9 +105,8 @@ def test_a_bet_is_entered_by_chips_and_a_card_corrected_in_two_taps(
     expect(page.locator(".bet-amount")).to_have_text("€55")
     page.get_by_role("button", name="Enter").click()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Call the floor").click()
     page.get_by_role("button", name="Dispute").click()
-    expect(page.locator("#call")).to_be_hidden()
+    expect(page.get_by_text("Not sent yet")).to_be_hidden()
     bodies = [entry.fact.body for entry in read_entries(live.journal_path)]
     assert ChipsSeen(spot="4.1", amount=5500) in bodies
     assert FloorCalled(reason="dispute", by="local") in bodies

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-export type Keys = Record<string, () => void>;
+export type Keys = Record<string, () => unknown>;
 
 /** Listen to keys while a component is shown; `key` is as in KeyboardEvent.key. */
 export function useKeys(keys: Keys): void {

@@ -1,14 +1,15 @@
 // The page: words, who one is, and the screen that the address names.
 
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { render } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import "./css/base.css";
 import "./css/layout.css";
 import "./css/table.css";
 import "./css/findings.css";
 import "./css/screens.css";
 import "./css/replay.css";
+import type { Finding } from "./api";
 import { LANGUAGES, language, preferredLanguage, t, useLanguage } from "./i18n";
 import { useKeys } from "./keys";
 import { Banner, Footer } from "./parts/frame";
@@ -23,7 +24,8 @@ import { ReplayScreen } from "./screens/replay";
 import { SignIn } from "./screens/sign-in";
 import { TableScreen } from "./screens/table";
 import { TabletScreen } from "./screens/tablet";
-import { begin, currentTable, session, tables } from "./state";
+import { begin, currentTable, now, session, tables } from "./state";
+import { sound, toggleSound } from "./sound";
 import { theme, useTheme } from "./theme";
 import { codeTitle } from "./words";
 
@@ -44,10 +46,11 @@ function Page() {
     f: () => go({ screen: "floor" }),
     q: () => go({ screen: "findings" }),
     r: () => go({ screen: "recordings" }),
+    s: toggleSound,
     t: () => go({ screen: "table", table: currentTable.value?.table.name ?? "" }),
   });
   const who = session.value;
-  if (!who) return null;
+  if (!who) return <Unreached />;
   if (who.name === null)
     return (
       <>
@@ -70,20 +73,33 @@ function Page() {
   );
 }
 
-/** Says new alarms and errors aloud to a screen reader, once each. */
-function Announcer() {
-  const known = useRef<Set<string> | null>(null);
-  const said = useSignal("");
-  const findings = [...tables.value.values()].flatMap((table) =>
-    table.findings.map((finding) => ({ key: `${table.table.name}/${finding.id}`, finding })),
+/** Nothing is known yet: the server was not reached since the page was opened. */
+function Unreached() {
+  const since = useRef(Date.now());
+  const seconds = Math.round((now.value - since.current) / 1000);
+  return (
+    <main id="main" class="sign-in" aria-live="polite">
+      {seconds > 1 ? t("tablet.locked", { count: seconds }) : t("picture.loading")}
+    </main>
   );
-  useEffect(() => {
-    if (!findings.length && known.current === null) return;
-    const fresh = findings.filter(({ key }) => known.current && !known.current.has(key));
-    const loud = fresh.find(({ finding }) => finding.severity === "alarm" || finding.severity === "error");
-    if (loud) said.value = codeTitle(loud.finding.code);
-    known.current = new Set([...(known.current ?? []), ...findings.map(({ key }) => key)]);
-  }, [findings.length]);
+}
+
+/** Says new alarms and errors aloud to a screen reader and sounds for them, once each; what was there before is no news. */
+function Announcer() {
+  const known = useRef(new Map<string, ReadonlySet<string>>());
+  const said = useSignal("");
+  useSignalEffect(() => {
+    const fresh: Finding[] = [];
+    for (const { table, findings } of tables.value.values()) {
+      const before = known.current.get(table.name);
+      if (before) fresh.push(...findings.filter((finding) => !before.has(finding.id)));
+      known.current.set(table.name, new Set(findings.map((finding) => finding.id)));
+    }
+    const loud = fresh.find(({ severity }) => severity === "alarm") ?? fresh.find(({ severity }) => severity === "error");
+    if (!loud) return;
+    said.value = codeTitle(loud.code);
+    sound(loud.severity);
+  });
   return (
     <div id="announcer" class="visually-hidden" role="log" aria-live="assertive">
       {said.value}
@@ -100,6 +116,12 @@ async function start(): Promise<void> {
   await begin();
 }
 
+/** The page itself is kept for when the server cannot be reached; what it says of a table never is (`sw.js`). */
+function keepForOffline(): void {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/static/sw.js", { scope: "/" }).catch((error) => console.info(String(error)));
+}
+
+keepForOffline();
 start().catch((error) => {
   console.error(error);
   const page = document.getElementById("page");

@@ -17,6 +17,7 @@ export const clockOffset = signal(0);
 export const now = signal(Date.now());
 
 const TICK_MS = 500;
+const AGAIN_MS = 2000;
 
 /** The table that is looked at: the address names it, else the first one. */
 export const currentTable = computed<TableState | undefined>(
@@ -67,12 +68,21 @@ export async function enter(who: SessionView): Promise<void> {
   });
 }
 
-/** Begin: who is this, and what may be seen. */
+let ticking = 0;
+
+/** Begin: who is this, and what may be seen. A server that cannot be reached is asked again until it answers. */
 export async function begin(): Promise<void> {
-  setInterval(() => {
+  ticking ||= window.setInterval(() => {
     now.value = Date.now();
   }, TICK_MS);
-  await enter(await getJson<SessionView>("/api/v1/session"));
+  for (;;) {
+    try {
+      return await enter(await getJson<SessionView>("/api/v1/session"));
+    } catch (error) {
+      if (error instanceof RequestError) throw error; // the server answers, and not as agreed
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
 }
 
 /** A stream that ends may mean that the session did: a dealer was relieved, a shift is over. */

@@ -69,6 +69,12 @@ export function mediaTime(ptsUs: number): string {
   return shown.map((part, index) => (index ? String(part).padStart(2, "0") : String(part))).join(":");
 }
 
+/** An age in the largest unit that is not nothing: `12 s`, `3 min`, `2 h`. */
+export function age(seconds: number): string {
+  const [value, unit] = seconds < 90 ? [seconds, "second"] : seconds < 5400 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
+  return new Intl.NumberFormat(language.value, { style: "unit", unit: unit as string, unitDisplay: "short", maximumFractionDigits: 0 }).format(value as number);
+}
+
 /** A word of the contract (`lose`, `dealing`) in the chosen language. */
 export function word(group: string, name: string): string {
   const key = `${group}.${name}`;

@@ -27,7 +27,7 @@ def state(name: str, seq: int) -> TableState:
         round=None,
         prompt=None,
         findings=(),
-        totals=TotalsView(rounds=0, hands=0, turnover="0", wrong="0"),
+        totals=TotalsView(rounds=0, hands=0, turnover="0", wrong="0", rounds_per_hour=None),
     )
 
 

@@ -4,8 +4,10 @@ import { useSignal } from "@preact/signals";
 import type { Finding } from "../api";
 import { RequestError, sendJson } from "../api";
 import { t } from "../i18n";
+import { useKeys } from "../keys";
 import { may, session } from "../state";
 import { word } from "../words";
+import { Choice } from "./choice";
 
 export const REASONS = ["corrected", "repaid", "taken-back", "ruled", "coached", "no-error", "not-seen", "duplicate"];
 const RULINGS = ["stands", "burn", "keep", "repay", "take-back", "void-hand", "void-round", "warn"];
@@ -45,6 +47,19 @@ export function Handling({ base, finding, onDone }: { base: string; finding: Fin
     run(() => sendJson("POST", `${findingPath(base, finding)}/ruling`, { ruling, reason: note.value }));
   const { handling, ruled } = finding;
   const mine = session.value?.name ?? "";
+  const choosing = useSignal<"" | "resolve" | "rule">("");
+  const mayRule = may("rule") && finding.round > 0;
+  const open = handling.state !== "resolved";
+  useKeys({
+    a: () => may("handle") && handling.state === "open" && void step("acknowledge"),
+    i: () => may("handle") && open && handling.owner !== mine && void step("assign", mine),
+    e: () => may("handle") && open && (choosing.value = "resolve"),
+    p: () => mayRule && !ruled && finding.proposed && void rule(finding.proposed),
+    b: () => mayRule && (choosing.value = "rule"),
+    v: () => may("judge") && void step("right"),
+    w: () => may("judge") && void step("wrong"),
+    u: () => may("judge") && void step("unsure"),
+  });
   return (
     <div class="handling">
       <p>
@@ -66,7 +81,7 @@ export function Handling({ base, finding, onDone }: { base: string; finding: Fin
               {t("handling.acknowledge")}
             </button>
           )}
-          {handling.state !== "resolved" && handling.owner !== mine && (
+          {open && handling.owner !== mine && (
             <button type="button" class="button" onClick={() => step("assign", mine)}>
               {t("handling.take")}
             </button>
@@ -76,15 +91,19 @@ export function Handling({ base, finding, onDone }: { base: string; finding: Fin
               {t("handling.reopen")}
             </button>
           ) : (
-            <Choice label={t("handling.resolve")} options={REASONS} group="reason" onChoose={(why) => step("resolve", why)} />
+            <button type="button" class="button" onClick={() => (choosing.value = "resolve")}>
+              {t("handling.resolve")} …
+            </button>
           )}
-          {may("rule") && finding.round > 0 && !ruled && finding.proposed && (
+          {mayRule && !ruled && finding.proposed && (
             <button type="button" class="button" onClick={() => rule(finding.proposed)}>
               {t("ruling.propose", { ruling: word("ruling", finding.proposed) })}
             </button>
           )}
-          {may("rule") && finding.round > 0 && (
-            <Choice label={t("handling.rule")} options={RULINGS} group="ruling" onChoose={rule} />
+          {mayRule && (
+            <button type="button" class="button" onClick={() => (choosing.value = "rule")}>
+              {t("handling.rule")} …
+            </button>
           )}
         </div>
       )}
@@ -107,36 +126,12 @@ export function Handling({ base, finding, onDone }: { base: string; finding: Fin
       <p role="alert" class="severity-alarm">
         {trouble.value}
       </p>
+      {choosing.value === "resolve" && (
+        <Choice title={t("handling.resolve")} options={REASONS} group="reason" onChoose={(why) => step("resolve", why)} onClose={() => (choosing.value = "")} />
+      )}
+      {choosing.value === "rule" && (
+        <Choice title={t("handling.rule")} options={RULINGS} group="ruling" onChoose={rule} onClose={() => (choosing.value = "")} />
+      )}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  options: readonly string[];
-  group: string;
-  onChoose: (option: string) => void;
-}
-
-/** A list that acts as soon as something is chosen in it. */
-function Choice({ label, options, group, onChoose }: ChoiceProps) {
-  return (
-    <select
-      class="button"
-      aria-label={label}
-      value=""
-      onChange={(event) => {
-        const chosen = event.currentTarget.value;
-        event.currentTarget.value = "";
-        if (chosen) onChoose(chosen);
-      }}
-    >
-      <option value="">{label} …</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {t(`${group}.${option}`)}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -5,8 +5,9 @@ import { sendJson } from "../api";
 import { LANGUAGES, language, t, useLanguage } from "../i18n";
 import { type Screen, hrefOf, route } from "../route";
 import { begin, cameraNow, currentTable, enter, may, session, tables } from "../state";
+import { sounds, toggleSound } from "../sound";
 import { THEMES, theme, useTheme } from "../theme";
-import { money, profileTitle } from "../words";
+import { age, money, profileTitle } from "../words";
 
 const CHIP_CLASS: Record<string, string> = {
   live: "live",
@@ -18,11 +19,13 @@ const CHIP_CLASS: Record<string, string> = {
 };
 
 export function CameraChip({ table }: { table: TableState }) {
-  const { state } = cameraNow(table);
+  const { state, ageS } = cameraNow(table);
+  const dated = ["stale", "lost", "blind"].includes(state) && table.camera.seen_at_ms !== null;
   return (
     <span class={`chip ${CHIP_CLASS[state] ?? ""}`}>
       <span class="dot" aria-hidden="true" />
       {t(`camera.${state}`)}
+      {dated && <span class="number">{age(ageS)}</span>}
     </span>
   );
 }
@@ -132,6 +135,9 @@ function Settings() {
         onClick={() => useTheme(THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? "dark")}
       >
         {{ dark: "◐", light: "○", dim: "●" }[theme.value]}
+      </button>
+      <button type="button" class="button" aria-pressed={sounds.value} aria-label={t("sound.title")} title={`${t("sound.title")} (s)`} onClick={toggleSound}>
+        <span aria-hidden="true">♪</span>
       </button>
       {signsIn && (
         <button type="button" class="button" onClick={signOut} title={t("sign-out.title", { name: who.name ?? "" })}>

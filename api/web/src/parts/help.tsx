@@ -12,9 +12,17 @@ const EVERYWHERE = [
   ["1–9", "help.table"],
   ["j", "help.next"],
   ["k", "help.previous"],
+  ["Home End", "help.ends"],
   ["a", "help.acknowledge"],
-  ["x", "help.mark"],
+  ["i", "handling.take"],
+  ["e", "handling.resolve"],
+  ["p", "help.proposed"],
+  ["b", "handling.rule"],
+  ["v w u", "help.opinion"],
+  ["x X", "help.mark"],
+  ["m", "queue.mine"],
   ["Enter", "help.enlarge"],
+  ["s", "sound.title"],
   ["l", "help.language"],
   ["?", "help.help"],
   ["Esc", "help.close"],
@@ -31,7 +39,7 @@ const REPLAY = [
   ["d", "help.skip"],
 ] as const;
 
-const FINDING_KEYS = new Set(["j", "k", "a", "x", "Enter", "1–9"]);
+const FINDING_KEYS = new Set(["j", "k", "x X", "m", "Home End", "Enter", "1–9"]);
 
 /** The keys that do something on the screen that is shown. */
 function keysHere(): readonly (readonly [string, string])[] {

@@ -19,21 +19,28 @@ export function RoundPanel({ table }: { table: TableState }) {
 }
 
 /** Boxes stand in the order in which the camera shows them, so that screen and picture compare at a glance. */
-export function Seats({ table, round }: { table: TableState; round: Round }) {
+interface SeatsProps {
+  table: TableState;
+  round: Round;
+  /** What a tap on a card does; without it cards are pictures. */
+  onCard?: ((card: Round["cards"][number]) => void) | undefined;
+}
+
+export function Seats({ table, round, onCard }: SeatsProps) {
   return (
     <div class="seats" tabIndex={0} role="group" aria-labelledby="round-title">
       <div class={table.prompt?.place === "d" ? "seat dealer acts" : "seat dealer"}>
         <h3>{t("place.dealer")}</h3>
-        <HandView hand={round.dealer} bets={[]} table={table} label="" acts={false} />
+        <HandView name="d" hand={round.dealer} bets={[]} table={table} label="" acts={false} onCard={onCard} />
       </div>
       {table.table.boxes.map((no) => (
-        <Box key={no} no={no} round={round} table={table} />
+        <Box key={no} no={no} round={round} table={table} onCard={onCard} />
       ))}
     </div>
   );
 }
 
-function Box({ no, round, table }: { no: number; round: Round; table: TableState }) {
+function Box({ no, round, table, onCard }: SeatsProps & { no: number }) {
   const names = Object.keys(round.hands).filter((name) => name.startsWith(`${no}.`));
   const bets = round.bets.filter((bet) => bet.bet.startsWith(`${no}.`));
   if (!names.length && !bets.length)
@@ -52,6 +59,8 @@ function Box({ no, round, table }: { no: number; round: Round; table: TableState
         {names.map((name) => (
           <HandView
             key={name}
+            name={name}
+            onCard={onCard}
             hand={round.hands[name] as Hand}
             bets={bets.filter((bet) => bet.bet === name)}
             table={table}
@@ -72,6 +81,8 @@ function Box({ no, round, table }: { no: number; round: Round; table: TableState
 }
 
 interface HandProps {
+  name: string;
+  onCard: SeatsProps["onCard"];
   hand: Hand;
   bets: Bet[];
   table: TableState;
@@ -79,13 +90,21 @@ interface HandProps {
   acts: boolean;
 }
 
-function HandView({ hand, bets, table, label, acts }: HandProps) {
+function HandView({ name, hand, bets, table, label, acts, onCard }: HandProps) {
+  const lying = lyingIn(name, hand, table);
   return (
     <div class={acts ? "hand acts" : "hand"}>
       <div class="cards">
-        {hand.cards.map((card, index) => (
-          <CardFace key={index} card={card.card} faceDown={card.face === "down"} />
-        ))}
+        {hand.cards.map((card, index) => {
+          const face = <CardFace key={index} card={card.card} faceDown={card.face === "down"} />;
+          const fact = lying[index];
+          if (!onCard || !fact) return face;
+          return (
+            <button key={index} type="button" class="card-key" onClick={() => onCard(fact)}>
+              {face}
+            </button>
+          );
+        })}
       </div>
       <div class="line">
         {label && <span class="soft">{label}</span>}
@@ -100,6 +119,15 @@ function HandView({ hand, bets, table, label, acts }: HandProps) {
       )}
     </div>
   );
+}
+
+/** For each card of a hand the one that lies on the table, where it is clear which it is. */
+function lyingIn(name: string, hand: Hand, table: TableState): (Round["cards"][number] | undefined)[] {
+  const left = (table.round?.cards ?? []).filter((card) => card.place === name);
+  return hand.cards.map(({ card }) => {
+    const at = left.findIndex((one) => one.card === card);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
 }
 
 function Total({ hand }: { hand: Hand }) {

@@ -7,11 +7,11 @@ import { getJson, sendJson } from "../api";
 import { t } from "../i18n";
 import { useKeys } from "../keys";
 import { FindingDetail, FindingRow, type Where } from "../parts/finding";
-import { REASONS, takeStep } from "../parts/handling";
+import { REASONS } from "../parts/handling";
 import { SEVERITIES } from "../parts/severity";
 import { StillDialog } from "../parts/still";
 import { look, route } from "../route";
-import { may, tables } from "../state";
+import { may, session, tables } from "../state";
 import { tablePath } from "../words";
 import { whereOf } from "./table";
 
@@ -25,7 +25,7 @@ export const keyOf = (row: TableFinding) => `${row.table}/${row.finding.id}`;
 
 function queryOf(after: number): string {
   const query = new URLSearchParams({ after: String(after), limit: String(PAGE) });
-  for (const name of ["state", "severity", "table"] as const) {
+  for (const name of ["state", "severity", "table", "code", "owner"] as const) {
     if (route.value[name]) query.set(name, route.value[name]);
   }
   return `/api/v1/findings?${query}`;
@@ -66,7 +66,9 @@ export function FindingsScreen() {
   const chosen = useSignal(0);
   const marked = useSignal<ReadonlySet<string>>(new Set());
   const enlarged = useSignal(false);
-  const filter = `${route.value.state}|${route.value.severity}|${route.value.table}`;
+  const rangeFrom = useRef(0);
+  const { state, severity, table, code, owner } = route.value;
+  const filter = [state, severity, table, code, owner].join("|");
   const changes = [...tables.value.values()].reduce((sum, table) => sum + table.seq, 0);
 
   useEffect(() => {
@@ -74,9 +76,11 @@ export function FindingsScreen() {
     return () => clearTimeout(timer);
   }, [changes]);
   useEffect(() => {
-    chosen.value = 0;
     marked.value = new Set();
-    void reload();
+    void reload().then(() => {
+      const named = Array.from({ length: PAGE }, (_, index) => row(index)).findIndex((one) => one && keyOf(one) === route.value.finding);
+      choose(Math.max(0, named));
+    });
   }, [filter]);
   useEffect(() => {
     const box = scroll.current;
@@ -97,18 +101,33 @@ export function FindingsScreen() {
     const at = chosen.value * ROW_PX;
     if (at < box.scrollTop) box.scrollTop = at;
     else if (at + ROW_PX > box.scrollTop + box.clientHeight) box.scrollTop = at + ROW_PX - box.clientHeight;
+    const shown = row(chosen.value);
+    if (shown) look({ finding: keyOf(shown) });
   };
   const current = row(chosen.value);
   const toggle = (one: TableFinding) => {
     const next = new Set(marked.value);
     if (!next.delete(keyOf(one))) next.add(keyOf(one));
     marked.value = next;
+    rangeFrom.current = chosen.value;
   };
+  /** Mark all from the line that was marked last to this one. */
+  const markRange = () => {
+    const [from, to] = [rangeFrom.current, chosen.value].sort((one, other) => one - other) as [number, number];
+    const range = Array.from({ length: to - from + 1 }, (_, index) => row(from + index)).flatMap((one) => (one ? [keyOf(one)] : []));
+    marked.value = new Set([...marked.value, ...range]);
+  };
+  const mine = session.value?.name ?? "";
   useKeys({
+    Home: () => choose(0),
+    End: () => choose(total.value - 1),
+    PageDown: () => choose(chosen.value + Math.floor(height.value / ROW_PX)),
+    PageUp: () => choose(chosen.value - Math.floor(height.value / ROW_PX)),
+    X: markRange,
+    m: () => look({ owner: owner ? "" : mine }),
     j: () => choose(chosen.value + 1),
     k: () => choose(chosen.value - 1),
     x: () => current && toggle(current),
-    a: () => current && may("handle") && void takeStep(tablePath(current.table), current.finding, { step: "acknowledge" }).then(reload),
     Enter: () => {
       if (current?.finding.still) enlarged.value = true;
     },
@@ -138,6 +157,11 @@ export function FindingsScreen() {
         <div class="panel-head">
           <h2 id="queue-title">{t("queue.title", { count: total.value })}</h2>
           <span class="spacer" />
+          {mine && (
+            <button type="button" class="button" aria-pressed={owner === mine} title={`${t("queue.mine")} (m)`} onClick={() => look({ owner: owner ? "" : mine })}>
+              {t("queue.mine")}
+            </button>
+          )}
           <Filter name="state" options={STATES} group="handling" />
           <Filter name="severity" options={SEVERITIES} group="severity" />
         </div>

@@ -59,6 +59,12 @@ function TableCard({ table }: { table: TableState }) {
         </dd>
         <dt>{t("totals.hands")}</dt>
         <dd class="number">{totals.hands}</dd>
+        {totals.rounds_per_hour !== null && (
+          <>
+            <dt>{t("totals.pace")}</dt>
+            <dd class="number">{t("totals.per-hour", { rounds: Math.round(totals.rounds_per_hour) })}</dd>
+          </>
+        )}
         <dt>{t("totals.wrong")}</dt>
         <dd class="number">{money(totals.wrong, info.currency)}</dd>
         {dealer && (

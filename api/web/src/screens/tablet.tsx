@@ -6,7 +6,7 @@ import type { TableState } from "../api";
 import { LANGUAGES, language, t, useLanguage } from "../i18n";
 import { outbox, refused, sendAll, tell } from "../outbox";
 import { CardFace } from "../parts/cards";
-import { CardPicker } from "../parts/card-picker";
+import { CardGrid } from "../parts/card-picker";
 import { Dialog } from "../parts/dialog";
 import { signOut } from "../parts/header";
 import { adviceOf } from "../parts/prompt";
@@ -35,7 +35,7 @@ export function TabletScreen() {
           <div class="panel-head">
             <h2 id="round-title">{t("round.title", { no: table.round.no })}</h2>
           </div>
-          <Seats table={table} round={table.round} />
+          <Seats table={table} round={table.round} onCard={chooseCard} />
         </section>
       )}
       <Actions table={table} />
@@ -79,6 +79,8 @@ function Advice({ table, locked, ageMs }: { table: TableState; locked: boolean; 
       ? t("tablet.quiet-mode")
       : advice.main;
   const quiet = locked || hidden || advice.quiet;
+  // The dealer's own face-down card is no riddle; a card of a hand that was not read is, and only a person can solve it.
+  const unread = table.round?.cards.find((card) => card.card.includes("?") && card.place !== "d");
   return (
     <section id="prompt" class={quiet ? "panel prompt quiet" : "panel prompt"} aria-live="polite" aria-labelledby="prompt-title">
       <h2 id="prompt-title" class="visually-hidden">
@@ -87,16 +89,34 @@ function Advice({ table, locked, ageMs }: { table: TableState; locked: boolean; 
       <div class="words">
         <strong>{main}</strong>
         {!quiet && advice.more && <p class="soft">{advice.more}</p>}
+        {unread && !locked && (
+          <button type="button" class="button main-key" onClick={() => chooseCard(unread)}>
+            {t("tablet.name-card", { place: placeName(unread.place, table.table.hands_per_box) })}
+          </button>
+        )}
       </div>
     </section>
   );
 }
 
 type Open = "" | "bets" | "card" | "floor";
+type Lying = NonNullable<TableState["round"]>["cards"][number];
+
+/** The card that is being put right: a tap on it in the round chooses it. */
+const wrongCard = signal<Lying | null>(null);
+const open = signal<Open>("");
+
+function close(): void {
+  open.value = "";
+  wrongCard.value = null;
+}
+
+function chooseCard(card: Lying): void {
+  wrongCard.value = card;
+  open.value = "card";
+}
 
 function Actions({ table }: { table: TableState }) {
-  const open = useSignal<Open>("");
-  const close = () => (open.value = "");
   const name = table.table.name;
   return (
     <nav class="tablet-actions" aria-label={t("tablet.actions")}>
@@ -105,6 +125,9 @@ function Actions({ table }: { table: TableState }) {
       </button>
       <button type="button" class="button" onClick={() => (open.value = "card")}>
         {t("tablet.correct")}
+      </button>
+      <button type="button" class="button" onClick={() => tell(name, [{ kind: "floor-called", reason: "dispute" }])}>
+        {t("call.dispute")}
       </button>
       <button type="button" class="button" onClick={() => (open.value = "floor")}>
         {t("tablet.floor")}
@@ -121,11 +144,11 @@ function Actions({ table }: { table: TableState }) {
         {t("tablet.quiet")}
       </button>
       {open.value === "bets" && <Bets table={table} onClose={close} />}
-      {open.value === "card" && <CorrectCard table={table} onClose={close} />}
+      {open.value === "card" && <CorrectCard table={table} from={wrongCard.value} onChoose={chooseCard} onClose={close} />}
       {open.value === "floor" && (
         <Dialog id="call" title={t("tablet.floor")} onClose={close}>
           <div class="actions">
-            {["dispute", "chips", "misdeal", "other"].map((reason) => (
+            {["chips", "misdeal", "other"].map((reason) => (
               <button
                 key={reason}
                 type="button"
@@ -197,47 +220,32 @@ function Bets({ table, onClose }: { table: TableState; onClose: () => void }) {
   );
 }
 
-interface Lying {
-  id: string;
-  place: string;
-  card: string;
-}
-
-/** A card that was read wrongly: tap it, then its rank and its suit. */
-function CorrectCard({ table, onClose }: { table: TableState; onClose: () => void }) {
-  const cards = useSignal<Lying[]>([]);
-  const chosen = useSignal<Lying | null>(null);
-  useEffect(() => {
-    cards.value = lyingOf(table);
-  }, [table.seq]);
-  const finish = (card: string) => {
-    if (chosen.value) {
-      const fix = { kind: "correction", corrects: chosen.value.id, card, reason: "tablet" };
-      tell(table.table.name, [fix]);
-    }
-    onClose();
-  };
+/** A card that was read wrongly: tap it, then tap what it is. */
+function CorrectCard({ table, from, onChoose, onClose }: { table: TableState; from: Lying | null; onChoose: (card: Lying) => void; onClose: () => void }) {
   const hands = table.table.hands_per_box;
+  if (from)
+    return (
+      <Dialog id="correct" title={`${t("tablet.correct-to")} ${placeName(from.place, hands)}: ${cardName(from.card)}`} wide onClose={onClose}>
+        <CardGrid
+          onPick={(card) => {
+            tell(table.table.name, [{ kind: "correction", corrects: from.fact, card, reason: "tablet" }]);
+            onClose();
+          }}
+        />
+      </Dialog>
+    );
   return (
-    <Dialog id="correct" title={t(chosen.value ? "tablet.correct-to" : "tablet.correct-which")} wide onClose={onClose}>
-      {!chosen.value && (
-        <div class="spots">
-          {cards.value.map((card) => (
-            <button key={card.id} type="button" class="button" aria-label={`${placeName(card.place, hands)}: ${cardName(card.card)}`} onClick={() => (chosen.value = card)}>
-              <CardFace card={card.card} />
-              <small>{placeName(card.place, hands)}</small>
-            </button>
-          ))}
-        </div>
-      )}
-      {chosen.value && <CardPicker onPick={finish} />}
+    <Dialog id="correct" title={t("tablet.correct-which")} wide onClose={onClose}>
+      <div class="spots">
+        {(table.round?.cards ?? []).map((card) => (
+          <button key={card.fact} type="button" class="button" aria-label={`${placeName(card.place, hands)}: ${cardName(card.card)}`} onClick={() => onChoose(card)}>
+            <CardFace card={card.card} />
+            <small>{placeName(card.place, hands)}</small>
+          </button>
+        ))}
+      </div>
     </Dialog>
   );
-}
-
-/** The cards of the round with the facts that told them. */
-function lyingOf(table: TableState): Lying[] {
-  return (table.round?.cards ?? []).map((card) => ({ id: card.fact, place: card.place, card: card.card }));
 }
 
 /** Keep the screen on while the tablet is looked at. */

@@ -25,8 +25,8 @@ LETTERS: Mapping[str, Mapping[str, str]] = {
 know it; of the ace the French 1 is left out, which is half a ten."""
 _SUIT_GLYPH = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 FOUR_COLOURS_SHARE = 0.15
-SQUARED_SHARE, SQUARED = 0.25, (0.15, 0.6)
-"""How many letterings are pushed towards the corners, and how far."""
+ANGULAR_SHARE, SQUARED = 0.4, (0.15, 0.6)
+"""How many English letterings are pushed towards their corners, and how far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,8 @@ class Lettering:
         self._rank_h = round(rng.uniform(0.085, 0.20) * height)
         self._suit_h = round(self._rank_h * rng.uniform(0.5, 1.0))
         self._stretch = rng.uniform(0.55, 1.1)
-        self._squared = rng.uniform(*SQUARED) if rng.random() < SQUARED_SHARE else 0.0
+        is_angular = not self._letters and rng.random() < ANGULAR_SHARE  # В in such a type is all but an 8
+        self._squared = rng.uniform(*SQUARED) if is_angular else 0.0
         self._gap = self._rank_h * rng.uniform(0.0, 0.12) + 1
         self._colours = Colours(rng)
         self._ranks: dict[str, U8] = {}

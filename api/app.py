@@ -19,7 +19,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from api import problems
 from api.errors import InputError
 from api.headers import Headers
-from api.routes import cases, facts, findings, people, recordings, rejudging, session, stream, tables
+from api.routes import cases, facts, findings, health, people, recordings, rejudging, session, stream, tables
 from api.routes.context import House
 from tracker import __version__
 
@@ -47,8 +47,9 @@ def create_app(house: House, *, host_names: Sequence[str] = LOOPBACK_NAMES) -> F
     problems.install(app)
     problems.describe(app)
     # Each route but those of the session says who may call it (api.routes.context).
-    for subject in (session, tables, facts, findings, recordings, rejudging, cases, people, stream):
+    for subject in (session, tables, facts, findings, recordings, rejudging, cases, people, stream, health):
         app.include_router(subject.router, prefix="/api/v1", responses=problems.RESPONSES)
+    app.include_router(health.machines)
     _serve_dashboard(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(host_names), www_redirect=False)
     app.add_middleware(Headers)
@@ -64,10 +65,6 @@ def _serve_dashboard(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     def dashboard() -> FileResponse:
         return FileResponse(STATIC / "index.html")
-
-    @app.get("/healthz", include_in_schema=False)
-    def health() -> dict[str, str]:
-        return {"status": "ok"}
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -8,6 +8,8 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.upkeep.logs import REQUEST_ID
+
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -52,6 +54,7 @@ class Headers:
             return
         request_id = secrets.token_hex(8)
         scope.setdefault("state", {})["request_id"] = request_id
+        REQUEST_ID.set(request_id)
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -13,6 +13,8 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
+from api.errors import BrokerError, JournalError
+
 log = logging.getLogger("pitwatch.api")
 
 RETRY_AFTER_S = 60
@@ -40,7 +42,7 @@ class ProblemView(BaseModel, extra="forbid"):
 
 
 MEDIA_TYPE: Final = "application/problem+json"
-ANSWERED: Final = (400, 401, 403, 404, 405, 409, 422, 429)
+ANSWERED: Final = (400, 401, 403, 404, 405, 409, 422, 429, 503)
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     status: {
         "description": HTTPStatus(status).phrase,
@@ -85,6 +87,17 @@ def install(app: FastAPI) -> None:
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         fields = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in error.errors()]
         return _answer(request, 422, "invalid-request", "the request is not as expected", fields=fields)
+
+    @app.exception_handler(JournalError)
+    @app.exception_handler(BrokerError)
+    async def _not_taken(request: Request, error: Exception) -> JSONResponse:
+        log.error("request %s: %s", request.state.request_id, error)
+        code, detail = (
+            ("floor-away", "the camera host cannot be told of it now")
+            if isinstance(error, BrokerError)
+            else ("not-journalled", "it could not be written down: the disk may be full")
+        )
+        return _answer(request, HTTPStatus.SERVICE_UNAVAILABLE, code, f"{detail}; nothing was done")
 
     @app.exception_handler(Exception)
     async def _crash(request: Request, error: Exception) -> JSONResponse:

@@ -346,3 +346,13 @@ class Accepted(View):
 
     facts: tuple[str, ...]
     seq: int
+
+
+class AlarmView(View):
+    """Something in the house that is wrong now: `code` is stable, `subject` a host, table or disk, `text` one line."""
+
+    code: str
+    subject: str
+    text: str
+    since_ms: int
+    times: int

@@ -37,6 +37,9 @@ BrokerCredentials = Annotated[
 BrokerCa = Annotated[
     Path | None, typer.Option(help="Certificates that the broker's must come from.", rich_help_panel=FLOOR)
 ]
+MetricsToken = Annotated[
+    str, typer.Option(help="Other machines may ask for /metrics with this bearer token.", metavar="TOKEN")
+]
 Logs = Annotated[Literal["text", "json"], typer.Option("--logs", help="How logs are written to stderr.")]
 
 
@@ -47,6 +50,7 @@ def serve(
     broker: BrokerUrl = "",
     broker_credentials: BrokerCredentials = None,
     broker_ca: BrokerCa = None,
+    metrics_token: MetricsToken = "",
     logs: Logs = "text",
 ) -> int:
     """Serve the dashboard and the API on tables that were watched and recordings that were audited."""
@@ -59,7 +63,9 @@ def serve(
     write_logs(logs)
     folder = data or default_data()
     if broker:
-        return _serve_floor(folder, broker_at(broker, broker_credentials, broker_ca), host, port)
+        return _serve_floor(
+            folder, broker_at(broker, broker_credentials, broker_ca), host, port, metrics_token
+        )
     files = sorted(folder.glob(f"*/{TABLE_FILE}")) if folder.is_dir() else []
     if not files and not Archive(folder / AUDITS).names():
         raise InputError(f"no table was watched and nothing audited with {str(folder)!r} as its data folder")
@@ -68,10 +74,10 @@ def serve(
         table = load_table(file)
         live = station.add(table, find_profile(table.profile, beside=file.parent))
         live.camera_is("ended")
-    return run_station(station, host, port, model=None)
+    return run_station(station, host, port, model=None, metrics_token=metrics_token)
 
 
-def _serve_floor(folder: Path, broker: Broker, host: str, port: int) -> int:
+def _serve_floor(folder: Path, broker: Broker, host: str, port: int, metrics_token: str) -> int:
     """Serve the tables that camera hosts watch."""
     from api.floor.desk import FloorDesk
     from api.live.station import Station
@@ -80,7 +86,8 @@ def _serve_floor(folder: Path, broker: Broker, host: str, port: int) -> int:
     desk = FloorDesk(folder, station.hub, broker)
     station.elsewhere = desk.hall.tables
     station.companions.append(desk)
-    return run_station(station, host, port, model=None)
+    station.troubles.append(desk.alarms.standing)
+    return run_station(station, host, port, model=None, metrics_token=metrics_token)
 
 
 def watch(
@@ -109,6 +116,7 @@ def watch(
     ] = None,
     broker_credentials: BrokerCredentials = None,
     broker_ca: BrokerCa = None,
+    metrics_token: MetricsToken = "",
     logs: Logs = "text",
 ) -> int:
     """Watch tables live: every round on the dashboard as it is dealt."""
@@ -150,7 +158,8 @@ def watch(
     if host_key is not None:
         floor = broker_at(broker, broker_credentials, broker_ca)
         _join_floor(station, floor, host_key)
-    return run_station(station, host, port, model=", ".join(Reader().model_ids))
+    models = ", ".join(Reader().model_ids)
+    return run_station(station, host, port, model=models, metrics_token=metrics_token)
 
 
 def _join_floor(station: Station, broker: Broker, host_key: Path) -> None:
@@ -181,6 +190,7 @@ def run_station(
     port: int,
     *,
     model: str | None,
+    metrics_token: str = "",
     on_ready: Callable[[str], None] = lambda _: None,
 ) -> int:
     """Serve a station's tables until told to stop."""
@@ -189,7 +199,7 @@ def run_station(
         err().print(f"Pitwatch: {address}  (Ctrl+C stops it)", markup=False)
         on_ready(address)
 
-    station.serve(host=host, port=port, model=model, on_ready=ready)
+    station.serve(host=host, port=port, model=model, metrics_token=metrics_token, on_ready=ready)
     return DONE
 
 

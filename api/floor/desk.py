@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from api.floor.alarms import Alarms
 from api.floor.broker import Broker
 from api.floor.hall import Hall
 from api.floor.hosts import HOSTS_FILE, Hosts
 from api.floor.server import FloorServer
 from api.live.hub import Hub
 from api.store.house_journal import HOUSE_JOURNAL
+from api.upkeep.alarms import Alarms
 
 
 @dataclass(slots=True)

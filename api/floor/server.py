@@ -23,7 +23,6 @@ from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, Header
 
 from api.errors import ApiError, BrokerError, ChainBroken, JournalError, MessageRefused
-from api.floor.alarms import Alarms
 from api.floor.beat import beat_from_bytes
 from api.floor.broker import ANSWER_S, TABLES_STREAM, Broker, keep_doing, until_ended
 from api.floor.hall import Hall
@@ -44,6 +43,7 @@ from api.floor.wire import (
     subject_of,
 )
 from api.store.journal import Row
+from api.upkeep.alarms import Alarms
 
 log = logging.getLogger("pitwatch.floor")
 

@@ -23,6 +23,8 @@ from api.live.table import LiveTable
 from api.profiles import house_profiles
 from api.routes.context import House
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
+from api.upkeep.alarms import Alarm
+from api.upkeep.metrics import HouseMetrics
 from tracker.profile import Profile
 from vision.table import Table
 from vision.table_file import write_table
@@ -61,6 +63,7 @@ class Station:
         feeders: the threads that watch, once there are any.
         elsewhere: tables that other machines watch, by name; may grow while the server runs.
         companions: what else runs while the server does, such as the way to the floor's broker.
+        troubles: each tells what of it is wrong now.
     """
 
     data: Path
@@ -69,6 +72,7 @@ class Station:
     feeders: list[Feeder] = field(default_factory=list)
     elsewhere: Mapping[str, TableFeed] = field(default_factory=dict)
     companions: list[Companion] = field(default_factory=list)
+    troubles: list[Callable[[], Sequence[Alarm]]] = field(default_factory=list)
 
     def add(self, table: Table, profile: Profile) -> LiveTable:
         """Open a table's journal in its folder, making it where there is none.
@@ -95,6 +99,7 @@ class Station:
         host: str,
         port: int,
         model: str | None,
+        metrics_token: str = "",
         on_ready: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Serve until told to stop (Ctrl+C, SIGTERM); feeders run meanwhile and are stopped afterwards.
@@ -103,6 +108,7 @@ class Station:
             host: address to listen on; on others than the loopback people have to sign in.
             port: 0 for any that is free.
             model: which reader sees the cards.
+            metrics_token: other machines ask for metrics with it; empty: only this machine is told.
             on_ready: is told the address as soon as it is listened on.
 
         Raises:
@@ -120,6 +126,10 @@ class Station:
             archive=archive,
             cases=CaseBook(journal, self.data / CASES),
             profiles=house_profiles(self.data / PROFILES),
+            data=self.data,
+            troubles=self.troubles,
+            metrics=HouseMetrics(self.hub, self.data, lambda: [(a.code, a.subject) for a in house.alarms()]),
+            metrics_token=metrics_token,
         )
         names: Sequence[str] = LOOPBACK_NAMES if is_loopback(host) else ("*",)
         try:

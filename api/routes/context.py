@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from pathlib import Path as FolderPath
 from secrets import token_hex
 from typing import Annotated, Final
 
@@ -20,6 +21,8 @@ from api.live.hub import Hub
 from api.problems import Problem, not_found
 from api.profiles import shipped_profiles
 from api.schemas import Catalogue
+from api.upkeep.alarms import Alarm
+from api.upkeep.metrics import HouseMetrics
 from tracker.profile import Profile
 
 SESSION_COOKIE: Final = "pitwatch_session"
@@ -40,6 +43,10 @@ class House:
         archive: recordings that were audited; None where none are kept.
         cases: the house's cases; None where none are kept.
         profiles: rules by which recordings can be judged anew, by name.
+        data: the folder that everything is kept in; None where nothing is.
+        troubles: each tells what of it is wrong now.
+        metrics: what monitoring is told; None: nothing.
+        metrics_token: other machines ask for metrics with it; empty: only this machine is told.
         epoch: names this run of the server, so that a screen's version from an earlier run is told apart.
     """
 
@@ -50,7 +57,16 @@ class House:
     archive: Archive | None = None
     cases: CaseBook | None = None
     profiles: Mapping[str, Profile] = field(default_factory=shipped_profiles)
+    data: FolderPath | None = None
+    troubles: Sequence[Callable[[], Sequence[Alarm]]] = ()
+    metrics: HouseMetrics | None = None
+    metrics_token: str = ""
     epoch: str = field(default_factory=lambda: token_hex(4))
+
+    def alarms(self) -> list[Alarm]:
+        """Return what is wrong now, the oldest first."""
+        standing = (alarm for tell in self.troubles for alarm in tell())
+        return sorted(standing, key=lambda alarm: alarm.since)
 
 
 def get_house(request: Request) -> House:

@@ -87,6 +87,7 @@ ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
     ("GET", f"{CASE}/pins/1/still.jpg", None, EVIDENCE),
     ("PUT", f"{CASE}/standing", {"closed": False, "held": True}, EVIDENCE),
     ("GET", f"{CASE}/package.zip", None, EVIDENCE),
+    ("GET", "/api/v1/alarms", None, ALL),
     ("GET", "/api/v1/people", None, ADMIN),
     ("POST", "/api/v1/people", {"name": "new", "role": "auditor", "secret": WORD}, ADMIN),
     ("PUT", "/api/v1/people/olga/secret", {"secret": "55317"}, ADMIN),

@@ -115,8 +115,8 @@ def stood_short(round_: Round) -> str | None:
     """Return the code for a dealer who would have to go on, if he is done now; None if he need not or it is unread."""
     dealer = round_.dealer
     if len(dealer.cards) < 2:
-        missing = needs_second_card(round_) and (surely_compared(round_) or not needs_dealer_total(round_))
-        return "dealer-card-missing" if missing else None
+        waits = dealer.up_rank != UNREAD and not needs_dealer_total(round_) and needs_second_card(round_)
+        return "dealer-card-missing" if waits or surely_compared(round_) else None
     if dealer.hole_down or not surely_must_draw(round_, dealer.totals) or not surely_compared(round_):
         return None
     soft17 = all(total == SOFT_17 for total in dealer.totals.possible)

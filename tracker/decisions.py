@@ -238,8 +238,10 @@ def find_missing_cards(round_: Round) -> None:
         code = codes.get(hand.owed)
         if code is None and len(hand.cards) == 1 and not round_.boxes[hand.box].skipped:
             code = "card-missing"
-        if code is not None:
-            hand.missing_found = True
+        if code is None:
+            continue
+        hand.missing_found = True
+        if not hand.double_unsure:  # a blackjack that doubled, as far as was read, gets no card
             round_.find(code, hand.ref, expected=f"d deal {hand.ref}", seen="no card")
 
 

@@ -19,7 +19,7 @@ from tracker.outcomes import PAID, Bet
 from tracker.pricing import fair_nets
 from tracker.ratio import Ratio
 from tracker.settle import may_be_decided, settle_bet
-from tracker.state import Move, Round
+from tracker.state import Hand, Move, Round
 
 # (what should be done, what was done) where that alone is the mistake.
 _WRONG_SIDE: Mapping[tuple[str, str], str] = {
@@ -249,6 +249,16 @@ def _must_go_on(round_: Round) -> bool:
     if round_.cleared_at:
         return False
     dealer = round_.dealer
-    if len(dealer.cards) < 2 or dealer.hole_down or any(must_decide(round_, hand) for hand in round_.hands()):
+    if (
+        len(dealer.cards) < 2
+        or dealer.hole_down
+        or any(_is_still_to_ask(round_, hand) for hand in round_.hands())
+    ):
         return True
     return surely_must_draw(round_, dealer.totals)
+
+
+def _is_still_to_ask(round_: Round, hand: Hand) -> bool:
+    """Whether a hand surely has to decide; one that the dealer passed over when he played may never be asked."""
+    was_passed_over = hand.ref in round_.waiting or (round_.last_dealer_card and hand.ref in round_.overtaken)
+    return not was_passed_over and must_decide(round_, hand)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from tracker.cards import UNREAD
-from tracker.dealer_play import dealer_blackjack, is_played_out
+from tracker.dealer_play import dealer_blackjack, is_played_out, surely_must_draw
 from tracker.hands import BUST_OVER, Total, Totals, suited, totals_of_ranks
 from tracker.insurance import insured_by
 from tracker.order import all_closed
@@ -73,10 +73,19 @@ def may_be_decided(round_: Round, bet: Bet) -> bool:
     hand = round_.hand(bet.bet) if bet.kind == "main" else None
     if hand is not None and (hand.totals.high > BUST_OVER or _may_be_paid_natural(round_, hand)):
         return True
+    if hand is not None and _may_be_played_out(round_):
+        return True
     waits_for_second_card = bet.kind == "insurance" or (hand is not None and hand.may_be_natural)
     dealer = round_.dealer
     second_is_open = len(dealer.cards) > 1 and not dealer.hole_down
     return waits_for_second_card and (second_is_open or dealer.up_rank == UNREAD)
+
+
+def _may_be_played_out(round_: Round) -> bool:
+    """Whether the dealer may take no more cards for all that was read: one of his was not, and nobody is to decide."""
+    dealer = round_.dealer
+    is_open = len(dealer.cards) > 1 and not dealer.hole_down and UNREAD in dealer.ranks
+    return is_open and all_closed(round_) and not surely_must_draw(round_, dealer.totals)
 
 
 def _may_be_paid_natural(round_: Round, hand: Hand) -> bool:

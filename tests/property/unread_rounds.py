@@ -156,5 +156,5 @@ def _said(bet: Bet) -> tuple[object, ...]:
     return bet.outcome, bet.pays, bet.net, bet.name, bet.shares
 
 
-def _blamed(verdict: RoundVerdict) -> set[tuple[int, str]]:
-    return {(f.action, f.subject[0]) for f in verdict.findings if f.code not in CHANCE}
+def _blamed(verdict: RoundVerdict) -> set[tuple[int, str, str]]:
+    return {(f.action, f.code, f.subject[0]) for f in verdict.findings if f.code not in CHANCE}

@@ -58,3 +58,35 @@ def test_half_of_a_split_that_may_be_of_aces_was_passed_over_by_nobody(first: st
         "4.1 stand; d deal 4.2 5d; d deal d Th; d take 4.2 50; d clear"
     )
     assert [code for code in codes(judge(RUSSIAN, text)) if code == "box-skipped-in-play"] == found
+
+
+@pytest.mark.parametrize(("first", "found"), [("??", []), ("?s", []), ("9?", ["double-missing-card"])])
+def test_what_doubled_and_may_be_a_blackjack_need_not_get_a_card(first: str, found: list[str]) -> None:
+    text = (
+        f"1 bet 10; d nmb; d deal 1.1 {first}; d deal d 9h; d deal 1.1 Ks; d deal d ??; 1.1 double 10;"
+        " d turn 2 7h; d deal d Tc"
+    )
+    assert codes(judge(PEEK, text)) == found
+
+
+@pytest.mark.parametrize(("up", "found"), [("?d", []), ("Kd", ["dealer-card-missing"]), ("9d", [])])
+def test_a_blackjack_against_an_unread_card_may_need_no_second_one(up: str, found: list[str]) -> None:
+    text = f"1 bet 20; d nmb; d deal 1.1 As; d deal d {up}; d deal 1.1 Qc; d pay 1.1 30; d clear"
+    assert codes(judge(RUSSIAN, text)) == found
+
+
+@pytest.mark.parametrize(("hole", "found"), [("??", []), ("6c", ["settled-early"])])
+def test_a_loser_may_be_taken_from_when_the_dealer_may_be_done(hole: str, found: list[str]) -> None:
+    text = "1 bet 50; d nmb; d deal 1.1 6h; d deal d 9d; d deal 1.1 2h; d deal d ??; 1.1 stand;"
+    assert codes(judge(PEEK, f"{text} d turn 2 {hole}; d take 1.1 50; d deal d 5s; d clear")) == found
+
+
+@pytest.mark.parametrize("pays", ["d pay 2.1 100", "d pay 1.1 100; d pay 2.1 100"])
+@pytest.mark.parametrize("ends", ["", "; d clear"])
+def test_who_was_passed_over_and_is_paid_is_one_mistake_at_any_moment(pays: str, ends: str) -> None:
+    text = (
+        "1 bet 100; 2 bet 100; d nmb; d deal 1.1 Ks; d deal 2.1 9c; d deal d Qc; d deal 1.1 Td; d deal 2.1 Kc;"
+        f" 1.1 stand; d deal d 7c; {pays}{ends}"
+    )
+    cleared_unpaid = ["cleared-unsettled"] if ends and "1.1" not in pays else []
+    assert codes(judge(RUSSIAN, text)) == ["box-skipped-in-play", *cleared_unpaid]

@@ -781,7 +781,10 @@ def test_a_dealer_who_drew_on_what_may_be_a_blackjack_may_have_one() -> None:
             True,
         ),
         (russian("Th", "Ac", "Ad", "d insurance-closed; d deal d ??;"), "1.1", True),
-        (russian("Th", "8c", "Td", "1.1 stand; d deal d ??;"), "1.1", False),  # no blackjack waits
+        (russian("Th", "8c", "Td", "1.1 stand; d deal d ??;"), "1.1", True),  # he may stand on what he has
+        (russian("Th", "8c", "2d", "1.1 stand; d deal d ??;"), "1.1", False),  # he surely draws
+        (russian("Th", "6c", "Td", "d deal d ??;"), "1.1", False),  # the hand is to decide
+        (switch("Th 9c 7d 8s", "Td", BOTH), "1.1", False),  # his card lies face down
         (peek("Th", "Ac", "Ad"), "1.1", False),  # the hole card lies face down
         (russian("Th", "?c", "Td"), "1.1", False),
         (russian("Th", "?c", "9d"), "1.1", True),  # a blackjack that is paid by now

@@ -166,7 +166,8 @@ class _Desk:
     def finish(self) -> None:
         self._batch += self._feed.rest()
         self._write()
-        self._forget_withdrawn()
+        # Later facts may have explained a finding otherwise: its still goes.
+        self._album.keep_only({finding.id for finding in self.session.findings})
 
     def stills(self) -> frozenset[str]:
         return frozenset(f.id for f in self.session.findings if self._album.holds(f.id))
@@ -178,12 +179,3 @@ class _Desk:
         self._batch = []
         for finding in self.session.findings:
             self._album.pin(finding, self.scenes, self.facts)
-
-    def _forget_withdrawn(self) -> None:
-        """Remove the stills of findings that later facts explained otherwise."""
-        if not self._album.folder.is_dir():
-            return
-        kept = {self._album.path(finding.id) for finding in self.session.findings}
-        for path in self._album.folder.iterdir():
-            if path not in kept:
-                path.unlink()

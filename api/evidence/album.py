@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from api.evidence.lying import lying_at
@@ -13,11 +13,13 @@ from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
 
 
 class Album:
-    """A folder of stills, one a finding. A still is taken once; the picture must still be kept then."""
+    """A folder of stills, one a finding, that only this writes to. A still is taken once, while there is a picture."""
 
     def __init__(self, folder: Path) -> None:
         """Use a folder; it is made with the first still."""
         self.folder = folder
+        # A screen asks with every fact which findings have a still.
+        self._held = {path.stem for path in folder.glob("*.jpg")} if folder.is_dir() else set()
 
     def pin(self, finding: ProvenFinding, scenes: Scenes, facts: Mapping[str, Fact]) -> bool:
         """Take the still of a finding unless there is one.
@@ -31,7 +33,7 @@ class Album:
             Whether there is a still now.
         """
         path = self.path(finding.id)
-        if path.is_file():
+        if finding.id in self._held:
             return True
         shown_by = [facts[name] for name in finding.facts if name in facts]
         at_us = when_seen(finding, shown_by)
@@ -41,6 +43,7 @@ class Album:
         marks = lying_at(facts.values(), scene.pts_us).marks(_tracks(shown_by))
         self.folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks)))
+        self._held.add(finding.id)
         return True
 
     def keep(self, finding_id: str, jpeg: bytes) -> None:
@@ -50,6 +53,13 @@ class Album:
             raise ValueError(f"expected the id of a finding, got {finding_id!r}")
         self.folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(jpeg)
+        self._held.add(finding_id)
+
+    def keep_only(self, finding_ids: Collection[str]) -> None:
+        """Remove the stills of findings that are not among these."""
+        for finding_id in self._held - set(finding_ids):
+            self.path(finding_id).unlink(missing_ok=True)
+        self._held &= set(finding_ids)
 
     def read(self, finding_id: str) -> bytes | None:
         """Return a finding's still as JPEG; None if there is none."""
@@ -59,7 +69,7 @@ class Album:
 
     def holds(self, finding_id: str) -> bool:
         """Whether there is a still of a finding."""
-        return self.path(finding_id).is_file()
+        return finding_id in self._held
 
     def path(self, finding_id: str) -> Path:
         """Return where a finding's still lies, or would."""

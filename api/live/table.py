@@ -16,8 +16,7 @@ from api.evidence.witness import Footage, Witness, looks_of
 from api.live.eyes import PICTURE_EVERY_US
 from api.live.hub import Hub
 from api.live.views import (
-    finding_view,
-    findings_view,
+    FindingViews,
     mark_views,
     phrasebook,
     prompt_view,
@@ -38,6 +37,8 @@ from vision.watch import Look
 
 STALE_AFTER_S: Final = 5.0
 """After so long without a picture a screen greys out and gives no advice."""
+PINNED_AT_ONCE: Final = 50
+"""Of so many findings, the newest, stills are still to be had: pictures are kept for some rounds."""
 SAME_VIEW_S: Final = 600.0
 """Who looks at the same evidence again within this time looks at it once."""
 
@@ -77,7 +78,7 @@ class LiveTable:
         self._hub = hub
         self._clock = clock
         self._info = table_info(table, profile)
-        self._book = phrasebook(table, profile)
+        self._finding_views = FindingViews(self.desk, phrasebook(table, profile), self._still_address)
         self._journal = Journal(self.journal_path, any_thread=True)
         self._scenes = Scenes()
         self._album = Album(folder / "stills")
@@ -130,7 +131,7 @@ class LiveTable:
     def _took(self, added: Sequence[Entry]) -> None:
         for entry in added:
             self._fold(entry.fact)
-        for finding in self.session.findings:
+        for finding in self.session.findings[-PINNED_AT_ONCE:]:
             self._album.pin(finding, self._scenes, self._facts)
         if added:
             self.publish()
@@ -219,8 +220,7 @@ class LiveTable:
     def state(self) -> TableState:
         """Return how the table stands."""
         with self._lock:
-            rounds = self.session.rounds
-            current = rounds[-1] if rounds else None
+            current = self.session.current
             return TableState(
                 table=self._info,
                 seq=self._journal.head().seq,
@@ -229,7 +229,7 @@ class LiveTable:
                 round=round_view(current, self.session, self._lying.cards) if current else None,
                 prompt=prompt_view(current.prompts) if current else None,
                 dealer=self.session.dealer,
-                findings=findings_view(self.session, self.desk, self._book, self._still_address),
+                findings=self._finding_views.newest(self.session),
                 totals=totals_view(self.session),
             )
 
@@ -280,10 +280,7 @@ class LiveTable:
     def findings(self) -> list[FindingView]:
         """Return every finding with how it stands; see `api.live.feed.TableFeed`."""
         with self._lock:
-            return [
-                finding_view(proven, self.desk, self._book, self._still_address(proven.id))
-                for proven in self.session.findings
-            ]
+            return [self._finding_views.of(proven) for proven in self.session.findings]
 
     def document(self) -> dict[str, str]:
         """Return name, table file and rules as text, for another machine to show the table by."""

@@ -135,12 +135,35 @@ def handling_view(handling: Handling) -> HandlingView:
     )
 
 
-def findings_view(
-    session: Session, desk: Desk, book: Phrasebook, still_of: Callable[[str], str | None]
-) -> tuple[FindingView, ...]:
-    """Return the newest findings, the newest first."""
-    newest = reversed(session.findings[-SHOWN_FINDINGS:])
-    return tuple(finding_view(proven, desk, book, still_of(proven.id)) for proven in newest)
+class FindingViews:
+    """A table's findings for the screens; one that is as it was is not put into words again."""
+
+    def __init__(self, desk: Desk, book: Phrasebook, still_of: Callable[[str], str | None]) -> None:
+        """Begin with none.
+
+        Args:
+            desk: how findings stand with the people.
+            book: the words.
+            still_of: returns the address of a finding's picture, or None.
+        """
+        self._desk = desk
+        self._book = book
+        self._still_of = still_of
+        self._known: dict[str, tuple[tuple[object, ...], FindingView]] = {}
+
+    def of(self, proven: ProvenFinding) -> FindingView:
+        """Return one finding."""
+        ruled = self._desk.ruling(proven.round_no, proven.finding.code)
+        still = self._still_of(proven.id)
+        made_of = (proven, self._desk.handling(proven.id), ruled, still)
+        known = self._known.get(proven.id)
+        if known is None or known[0] != made_of:
+            known = self._known[proven.id] = (made_of, finding_view(proven, self._desk, self._book, still))
+        return known[1]
+
+    def newest(self, session: Session) -> tuple[FindingView, ...]:
+        """Return the newest findings, the newest first."""
+        return tuple(self.of(proven) for proven in reversed(session.findings[-SHOWN_FINDINGS:]))
 
 
 def totals_view(session: Session) -> TotalsView:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from api.store.judged import JudgedRounds
 from tracker.actions import Action
 from tracker.chips import ChipSet
 from tracker.codes import CODES
@@ -130,8 +131,9 @@ class Session:
         self._interpreter = Interpreter(
             profile, minor_units=minor_units, started_us=started_us, sees_order=sees_order
         )
-        self._judged: list[JudgedRound] = []
-        self._blackouts: list[Fact] = []
+        self._judged = JudgedRounds(self._judge)
+        self._is_told = False
+        self._dark: list[ProvenFinding] = []
         self._blind: str | None = None
         self._ended: str | None = None
         self._cards = 0
@@ -146,14 +148,15 @@ class Session:
         """
         if not isinstance(fact.body, DeskBody):
             self._interpreter.feed(fact)
+        self._is_told = False
         match fact.body:
             case FindingRuled(round=no):
                 self._rulings.setdefault(no, []).append(fact.body)
-                self._judged = [judged for judged in self._judged if judged.told.no != no]
+                self._judged.forget(no)
             case DealerChanged(dealer=dealer):
                 self._dealer = dealer
             case CameraBlind(reason=reason):
-                self._blackouts.append(fact)
+                self._dark.append(self._blackout(fact))
                 self._blind = reason
             case CameraBack():
                 self._blind = None
@@ -182,30 +185,40 @@ class Session:
     @property
     def rounds(self) -> tuple[JudgedRound, ...]:
         """Every round so far, the current one last. Only rounds that were told anew are judged anew."""
-        told = self._interpreter.rounds
-        known = {id(judged.told): judged for judged in self._judged}
-        self._judged = [known.get(id(round_)) or self._judge(round_) for round_ in told]
-        return tuple(self._judged)
+        self._tell()
+        return tuple(self._judged.rounds)
 
     @property
     def findings(self) -> tuple[ProvenFinding, ...]:
         """Every finding so far, in order of rounds; blackouts of the camera first."""
-        blackouts = tuple(self._blackout(fact) for fact in self._blackouts)
-        return blackouts + tuple(finding for judged in self.rounds for finding in judged.findings)
+        self._tell()
+        return (*self._dark, *self._judged.findings)
 
     @property
     def totals(self) -> Totals:
         """The session in numbers."""
-        rounds = self.rounds
-        certain = [judged for judged in rounds if judged.told.is_certain]
+        self._tell()
+        sums = self._judged.sums
         return Totals(
-            rounds=len(rounds),
-            uncertain=len(rounds) - len(certain),
-            hands=sum(len(judged.verdict.hands) for judged in certain),
+            rounds=len(self._judged.rounds),
+            uncertain=sums.uncertain,
+            hands=sums.hands,
             cards=self._cards,
-            turnover=sum(bet.stake for judged in certain for bet in judged.bets),
-            wrong=sum(abs(proven.finding.money) for proven in self.findings),
+            turnover=sums.turnover,
+            wrong=sums.wrong + sum(abs(proven.finding.money) for proven in self._dark),
         )
+
+    @property
+    def current(self) -> JudgedRound | None:
+        """The newest round; None before the first."""
+        self._tell()
+        return self._judged.rounds[-1] if self._judged.rounds else None
+
+    def _tell(self) -> None:
+        """Judge what facts told since somebody asked."""
+        if not self._is_told:
+            self._judged.tell(self._interpreter.rounds)
+            self._is_told = True
 
     def _judge(self, told: ToldRound) -> JudgedRound:
         referee = Referee(self.profile, minor_units=self.minor_units, no=told.no)

@@ -37,6 +37,9 @@ class Interpreter:
         self._minor_units = minor_units
         self._chapters = [Chapter(sees_since_us=started_us, sees_order=sees_order)]
         self._told: list[ToldRound | None] = [None]
+        self._rounds: list[ToldRound] = []
+        self._before: list[int] = []
+        self._changed = 0
         self._seen: set[str] = set()
         self._corrections: dict[str, Correction] = {}
         self._fresh: list[Fact] = []
@@ -60,8 +63,12 @@ class Interpreter:
     def rounds(self) -> list[ToldRound]:
         """Every round so far, the current one last; bets before the first card are its beginning."""
         self._take_in()
-        told: list[ToldRound] = []
-        for number, chapter in enumerate(self._chapters):
+        # What was told of the chapters before the first that changed is told already.
+        start = min(self._changed, max(0, len(self._before) - 1))
+        told = self._rounds[: self._before[start]] if self._before else []
+        del self._before[start:]
+        for number, chapter in enumerate(self._chapters[start:], start=start):
+            self._before.append(len(told))
             if not chapter.facts or (not chapter.dealt and number < len(self._chapters) - 1):
                 continue
             no = len(told) + 1
@@ -72,7 +79,8 @@ class Interpreter:
                 )
             if chapter.dealt or known.actions:
                 told.append(known)
-        return told
+        self._rounds, self._changed = told, len(self._chapters)
+        return list(told)
 
     def _take_in(self) -> None:
         if self._fresh:
@@ -88,6 +96,7 @@ class Interpreter:
         for number, chapter in enumerate(self._chapters):
             if self._doubt_sight(chapter):
                 self._told[number] = None
+                self._changed = min(self._changed, number)
 
     def _doubt_sight(self, chapter: Chapter) -> bool:
         """Note that the camera may have been blind during a chapter; whether that is news."""
@@ -98,6 +107,7 @@ class Interpreter:
         return False
 
     def _cut_again(self, start: int, more: list[Fact]) -> None:
+        self._changed = min(self._changed, start)
         window = self._chapters[start:]
         facts = by_time([*(fact for chapter in window for fact in chapter.facts), *more])
         told = self._told[start:]

@@ -78,6 +78,22 @@ class ChipsSeen(FactBody):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SpotSeen(FactBody):
+    """A picture shows that a bet spot is bare, holds chips, or holds other chips than before; how much, nobody knows.
+
+    `shows` is one of `SHOWS`; `unsure` takes back what was seen before: something is there, and nobody can tell what.
+    """
+
+    kind: ClassVar[str] = "spot-seen"
+    spot: str
+    shows: str
+
+
+SHOWS = ("empty", "chips", "changed", "unsure")
+"""What a bet spot may be seen to show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Said(FactBody):
     """Someone at the table said or entered an action, in the words of the notation (`d nmb`, `1.1 stand`)."""
 

@@ -19,6 +19,7 @@ from tracker.actions import RULINGS
 from tracker.cards import Card
 from tracker.fact_bodies import (
     REVIEWS,
+    SHOWS,
     STEPS,
     CameraBack,
     CameraBlind,
@@ -40,6 +41,7 @@ from tracker.fact_bodies import (
     ReviewModeSet,
     RoundReviewed,
     Said,
+    SpotSeen,
 )
 from tracker.house_bodies import HOUSE_BODIES
 
@@ -67,13 +69,14 @@ __all__ = [
     "ReviewModeSet",
     "RoundReviewed",
     "Said",
+    "SpotSeen",
     "body_from_json",
     "body_to_json",
     "fact_from_json",
 ]
 
 _BODIES: Final[tuple[type[FactBody], ...]] = (
-    CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, Said, CameraBlind, CameraBack, RecordingEnded,
+    CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, SpotSeen, Said, CameraBlind, CameraBack, RecordingEnded,
     Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
     ReviewModeSet, RoundReviewed, *HOUSE_BODIES,
 )  # fmt: skip
@@ -188,6 +191,8 @@ def _check_value(kind: str, name: str, value: Any, types: tuple[type, ...]) -> N
         raise ValueError(f"fact {kind!r}: expected a place such as 1.2, d, tray or shoe, got {value!r}")
     elif name == "spot" and not _SPOT.fullmatch(value):
         raise ValueError(f"fact {kind!r}: expected a spot such as 1.1, 1.side or 1.insurance, got {value!r}")
+    elif name == "shows" and value not in SHOWS:
+        raise ValueError(f"fact {kind!r}: expected it to show {', '.join(SHOWS)}, got {value!r}")
     elif name == "step" and value not in STEPS:
         raise ValueError(f"fact {kind!r}: expected a step of {', '.join(STEPS)}, got {value!r}")
     elif name == "verdict" and value not in REVIEWS:

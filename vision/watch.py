@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tracker.facts import Evidence, Fact, FactBody, RecordingEnded
+from tracker.facts import Evidence, Fact, FactBody, RecordingEnded, SpotSeen
 from vision.errors import TableFileError
 from vision.health import CameraHealth
 from vision.layout.fit import Standing
@@ -30,6 +30,7 @@ from vision.tracks.card_track import Phase
 from vision.tracks.card_tracks import CardTracks
 from vision.tracks.gate import Box, Cells, MotionGate, merged
 from vision.tracks.patience import STILLS, Patience
+from vision.tracks.spots import SpotWatch
 from vision.tracks.thumbnail import U8, grid_of
 from vision.tracks.view import Happening, View
 
@@ -107,6 +108,7 @@ class _Watcher:
         self._gate = MotionGate(self._grid, margin_px=margin)
         self._health = CameraHealth(tells_frozen=not source.is_stills)
         self._tracks = CardTracks(table, self._grid, STILLS if source.is_stills else Patience())
+        self._spots = SpotWatch(table)
         self._before: Frame | None = None
         self._colours: U8 | None = None
         self._settled_us = 0
@@ -132,7 +134,9 @@ class _Watcher:
         self._before = frame
         yield from self._watch_health()
         if self._health.is_blind or self._gate.samples is None:
+            self._spots.blinded()
             return
+        yield from self._tell(self._spots.see(frame))
         boxes = [*(due.boxes if due else ()), *self._tracks.relooks(frame.pts_us)]
         if boxes:
             yield from self._look(frame, merged(boxes), due.cells if due else None)
@@ -221,7 +225,10 @@ class _Watcher:
         quad_px: NDArray[np.float64] | None = None,
     ) -> Fact:
         """Number a fact; times never run back, also where something is noticed late: the slack says how late."""
-        self._seq += 1
+        counts = not isinstance(
+            body, SpotSeen
+        )  # beside the cards: whoever tells rounds need not know of them
+        self._seq += counts
         self._last_us = max(self._last_us, pts_us)
         evidence = None
         if quad_px is not None:
@@ -233,7 +240,7 @@ class _Watcher:
             pts_us=self._last_us,
             body=body,
             evidence=evidence,
-            seq=self._seq,
+            seq=self._seq if counts else 0,
             slack_us=0 if since_us is None else self._last_us - since_us,
         )
 

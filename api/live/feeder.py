@@ -16,7 +16,7 @@ from api.live.latency import Latencies
 from api.live.splice import Splice, is_end
 from api.live.table import LiveTable
 from api.store.pending import Pending
-from tracker.facts import CameraBlind, CardMoved, CardPlaced, CardRead, CardTaken, Fact
+from tracker.facts import CameraBack, CameraBlind, CardMoved, CardPlaced, CardRead, CardTaken, Fact, FactBody
 from vision.errors import VisionError
 
 log = logging.getLogger("pitwatch.live")
@@ -46,7 +46,7 @@ class Feeder(threading.Thread):
         self._stopping = threading.Event()
         self._splice = Splice()
         self._latencies = Latencies()
-        self._is_blind = False
+        self._has_seen = self._is_blind = False
         self._seen_us = 0
 
     def stop(self) -> None:
@@ -70,7 +70,8 @@ class Feeder(threading.Thread):
         backoff = Backoff()
         lost_at: float | None = None
         # What was dealt while nobody watched is not known: a journal that breaks off goes on with a gap.
-        self._is_blind = self._comes_back and self._splice.is_broken_off
+        self._has_seen = self._comes_back and self._splice.is_broken_off
+        self._lose("not watched")
         while not self._stopping.is_set():
             began = monotonic()
             self._splice.connect(0 if lost_at is None else int((began - lost_at) * 1e6))
@@ -90,9 +91,10 @@ class Feeder(threading.Thread):
         live = self._live
         match seen:
             case Opened():
+                self._seen_us = 0
                 live.camera_is("live")
             case Scene():
-                self._seen_us = seen.pts_us
+                self._see_again(seen.pts_us)
                 live.scene_taken(replace(seen, pts_us=self._splice.time(seen.pts_us)))
             case Told():
                 self._take(seen)
@@ -104,9 +106,6 @@ class Feeder(threading.Thread):
         if is_end(fact) and self._comes_back:
             self._lose("lost")
             return
-        if self._is_blind:
-            live.take([self._splice.back(fact)])
-            self._is_blind = False
         joined = self._splice.join(fact)
         live.take([*self._feed.until(joined.pts_us), joined])
         if isinstance(fact.body, _CARDS):
@@ -117,21 +116,22 @@ class Feeder(threading.Thread):
                 skipped=told.skipped,
             )
 
+    def _see_again(self, pts_us: int) -> None:
+        """Tell that the camera sees again, with its first picture."""
+        self._seen_us, self._has_seen = pts_us, True
+        if self._is_blind:
+            self._is_blind = False
+            self._live.take([self._splice.join(self._fact(CameraBack()))])
+
     def _lose(self, reason: str) -> None:
         """Tell that the camera does not see any more, once, and only if it ever did."""
-        if self._is_blind or not self._comes_back or not self._splice.has_told:
-            return
+        if self._has_seen and self._comes_back and not self._is_blind:
+            self._is_blind = True
+            self._live.take([self._splice.join(self._fact(CameraBlind(reason=reason)))])
+
+    def _fact(self, body: FactBody) -> Fact:
+        """A fact about the camera itself, at the time of its last picture."""
         table = self._live.table
-        self._live.take(
-            [
-                self._splice.join(
-                    Fact(
-                        table=table.name,
-                        source=f"camera:{table.camera.name}",
-                        pts_us=self._seen_us,
-                        body=CameraBlind(reason=reason),
-                    )
-                )
-            ]
+        return Fact(
+            table=table.name, source=f"camera:{table.camera.name}", pts_us=self._seen_us, body=body, seq=1
         )
-        self._is_blind = True

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tracker.facts import (
-    CameraBack,
     CardMoved,
     CardPlaced,
     CardRead,
@@ -46,29 +45,22 @@ class Splice:
         self._offset_us = self.last_us + gap_us if self._seq else 0
         self._tracks = self._most_track
 
-    @property
-    def has_told(self) -> bool:
-        """Whether any fact was told, in this run or before."""
-        return self._seq > 0
-
     def time(self, pts_us: int) -> int:
         """Return the journal's time of a time of this connection."""
         return pts_us + self._offset_us
 
     def join(self, fact: Fact) -> Fact:
         """Return a fact of this connection as the journal should hold it."""
-        self._seq += 1
+        self._seq += fact.seq > 0
         self.last_us = max(self.last_us, self.time(fact.pts_us))
         body = _renumbered(fact.body, self._tracks)
         self._most_track = max(self._most_track, _track_of(body))
         evidence = fact.evidence
         if evidence is not None:
             evidence = replace(evidence, pts_us=self.time(evidence.pts_us))
-        return replace(fact, pts_us=self.last_us, body=body, evidence=evidence, seq=self._seq, id="")
-
-    def back(self, first: Fact) -> Fact:
-        """Return the fact that the camera sees again, at the time of its first fact."""
-        return self.join(replace(first, body=CameraBack(), evidence=None, id=""))
+        return replace(
+            fact, pts_us=self.last_us, body=body, evidence=evidence, seq=self._seq if fact.seq else 0, id=""
+        )
 
 
 def is_end(fact: Fact) -> bool:

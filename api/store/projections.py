@@ -6,7 +6,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,15 +23,19 @@ from tracker.facts import (
     Fact,
     FindingRuled,
     RecordingEnded,
+    SpotSeen,
 )
 from tracker.findings import Finding
 from tracker.interpret import Interpreter, ToldRound
+from tracker.interpret.spots_seen import SpotFinding, SpotsSeen
 from tracker.outcomes import Bet
 from tracker.profile import Profile
 from tracker.prompts import WAITING, Prompt, prompts_of
 from tracker.referee import Referee
 from tracker.verdict import RoundVerdict
 
+LATE_US: Final = 20_000_000
+"""A round that ended so long before a bet spot was seen is not told otherwise by it."""
 NEEDS_CHIPS: Final = frozenset({"bets", "money"})
 """Evidence that only a chip feed gives."""
 NEEDS_ORDER: Final = frozenset({"order"})
@@ -138,6 +142,7 @@ class Session:
         self._ended: str | None = None
         self._cards = 0
         self._dealer = ""
+        self._spots = SpotsSeen(profile)
         self._rulings: dict[int, list[FindingRuled]] = {}
 
     def take(self, fact: Fact) -> None:
@@ -146,10 +151,13 @@ class Session:
         Raises:
             ValueError: if a correction's body is no fact.
         """
-        if not isinstance(fact.body, DeskBody):
+        if not isinstance(fact.body, DeskBody | SpotSeen):
             self._interpreter.feed(fact)
         self._is_told = False
         match fact.body:
+            case SpotSeen():
+                self._spots.take(fact)
+                self._judged.forget_since(fact.pts_us - LATE_US)
             case FindingRuled(round=no):
                 self._rulings.setdefault(no, []).append(fact.body)
                 self._judged.forget(no)
@@ -231,7 +239,9 @@ class Session:
         # The end of the round brings a doubtful table back into step.
         clear = told.is_certain or told.complete
         prompts = prompts_of(referee.round, verdict, self._chips) if clear else WAITING
-        return JudgedRound(told, verdict, tuple(_proven(told, found)), prompts)
+        seen = self._spots.findings(told, verdict.bets)
+        proven = (*_proven(told, found), *_seen_on_spots(told, seen))
+        return JudgedRound(told, verdict, proven, prompts)
 
     def _can_be_proven(self, told: ToldRound, finding: Finding) -> bool:
         in_order = self._sees_order or CODES[finding.code].evidence not in NEEDS_ORDER
@@ -276,6 +286,19 @@ def _proven(told: ToldRound, findings: Iterable[Finding]) -> Iterable[ProvenFind
             pts_us=shown_by.action.pts_us if shown_by else None,
             facts=_facts_of(told, finding),
         )
+
+
+def _seen_on_spots(told: ToldRound, seen: Iterable[SpotFinding]) -> Iterator[ProvenFinding]:
+    """What pictures of the bet spots show; the code is not that of any finding of the referee's, who knows no bets."""
+    for one in seen:
+        if one.finding.severity != "off":
+            yield ProvenFinding(
+                id=f"{told.no}-{one.finding.code}-{one.finding.subject}-seen-{one.facts[-1].id}",
+                round_no=told.no,
+                finding=one.finding,
+                pts_us=one.facts[-1].pts_us,
+                facts=tuple(fact.id for fact in one.facts),
+            )
 
 
 def _facts_of(told: ToldRound, finding: Finding) -> tuple[str, ...]:

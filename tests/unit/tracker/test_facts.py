@@ -23,6 +23,7 @@ from tracker.facts import (
     ReviewModeSet,
     RoundReviewed,
     Said,
+    SpotSeen,
     fact_from_json,
 )
 from tracker.house_bodies import (
@@ -44,6 +45,7 @@ BODIES_OF_EACH_KIND: list[FactBody] = [
     CardRead(track=1, card="Th", p=1.0),
     CardMoved(track=1, place="1.3"),
     CardTaken(track=1),
+    SpotSeen(spot="1.1", shows="chips"),
     ChipsSeen(spot="1.side", amount=2000),
     Said(action="1.1 stand", by="Ann"),
     BODIES["camera-blind"](reason="hand over the lens"),  # type: ignore[call-arg]

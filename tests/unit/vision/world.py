@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tracker.cards import DECK, Card
-from tracker.facts import CardPlaced, CardRead, Fact
+from tracker.facts import CardPlaced, CardRead, Fact, SpotSeen
 from vision.calibrate.camera import Camera
 from vision.layout.pose import Pose
 from vision.sightings import Sighting
@@ -273,10 +273,11 @@ def _within(seen: Sighting, regions: Sequence[tuple[int, int, int, int]] | None)
 def facts_of(
     world: World, until: float, *, faults: Faults | None = None, stills: bool = False, fps: float = 12.5
 ) -> list[Fact]:
-    """Watch a world to its end."""
+    """Watch a world to its end; what the bet spots show is left out, for nobody bets in it."""
     source = WorldSource(world, until, fps=1.0 if stills else fps, stills=stills)
     reader = WorldReader(world, source, faults)
-    return [item for item in watch(source, world.table, reader) if not isinstance(item, Look)]
+    items = watch(source, world.table, reader)
+    return [i for i in items if not isinstance(i, Look) and not isinstance(i.body, SpotSeen)]
 
 
 def told(facts: list[Fact]) -> list[str]:

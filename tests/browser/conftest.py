@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,13 @@ from api.auth.door import Door
 from api.auth.people import People
 from api.auth.roles import Role
 from api.catalogue import catalogue_of
+from api.evidence.casebook import CaseBook
 from api.live.feeder import Feeder
 from api.live.station import Station
 from api.routes.context import House
 from api.store.feeds import chip_feed
+from api.store.house_journal import HouseJournal
+from api.upkeep.alarms import Alarm
 from tests.browser.running import Open, Running, Serve
 from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
@@ -50,16 +53,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def serve(tmp_path: Path) -> Iterator[Serve]:
     """Start servers; they are stopped after the test."""
     started: list[tuple[Running, threading.Thread]] = []
+    journals: list[HouseJournal] = []
 
-    def start(station: Station, password: str | None = None, archive: Archive | None = None) -> Running:
+    def start(
+        station: Station,
+        password: str | None = None,
+        archive: Archive | None = None,
+        troubles: Sequence[Alarm] = (),
+    ) -> Running:
         door = None
         if password is not None:
             people = People(tmp_path / "people.db", CHEAP)
             people.add("anna", Role.SURVEILLANCE, password)
             door = Door(people)
         profiles = [table.session.profile for table in station.tables.values()]
+        journal = HouseJournal(tmp_path / "house.db")
+        journals.append(journal)
         house = House(
-            station.hub, dict(station.tables), catalogue_of(profiles, model="oracle@1"), door, archive
+            station.hub,
+            dict(station.tables),
+            catalogue_of(profiles, model="oracle@1"),
+            door,
+            archive=archive,
+            cases=CaseBook(journal, tmp_path / "cases"),
+            troubles=(lambda: troubles,),
         )
         listener = listen("127.0.0.1", 0)
         server = Server(create_app(house), house)
@@ -75,6 +92,8 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         thread.join(timeout=10)
         for table in running.station.tables.values():
             table.close()
+    for journal in journals:
+        journal.close()
 
 
 @pytest.fixture(scope="session")

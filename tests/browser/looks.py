@@ -17,7 +17,9 @@ _TEXTS = """
     return { left, top, right, bottom };
   };
   const texts = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  // What a dialog covers is not read.
+  const seen = document.querySelector("dialog[open]") ?? document.body;
+  const walker = document.createTreeWalker(seen, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     const isShown = node.data.trim() && element.checkVisibility();

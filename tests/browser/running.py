@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Page
 from api.app import Server
 from api.archive.archive import Archive
 from api.live.station import Station
+from api.upkeep.alarms import Alarm
 
 LOOKS = (("en", "dark"), ("ru", "light"), ("ru", "dim"))
 """Every theme and every language: colours do not depend on the language, nor lengths of texts on the theme."""
@@ -32,7 +34,11 @@ class Serve(Protocol):
     """Serves a station's tables until the test is over."""
 
     def __call__(
-        self, station: Station, password: str | None = None, archive: Archive | None = None
+        self,
+        station: Station,
+        password: str | None = None,
+        archive: Archive | None = None,
+        troubles: Sequence[Alarm] = (),
     ) -> Running: ...
 
 

@@ -14,6 +14,7 @@ from api.live.station import Station
 from tests.browser.looks import looks_right
 from tests.browser.numbered import READ_NUMBER, numbered_audit
 from tests.browser.running import LOOKS, Open, Serve
+from tests.browser.waiting import wait_until
 
 REPLAY = "#screen=replay&recording=evening"
 
@@ -54,7 +55,7 @@ def test_while_playing_the_overlay_is_that_of_the_very_picture_that_is_shown(
     expect(page.locator("#overlay polygon")).to_be_attached()
     page.get_by_label("Speed").select_option(str(speed))
     page.keyboard.press(" ")
-    page.wait_for_function("Number(document.querySelector('#replay-picture').dataset.pts) > 0")
+    wait_until(page, "Number(document.querySelector('#replay-picture').dataset.pts) > 0")
     seen = page.evaluate(WATCH, [times, 1800])
     assert seen["wrong"] == []
     assert seen["seen"] > 15
@@ -111,7 +112,7 @@ def test_pauses_between_rounds_are_skipped(replayer: str, archive: Archive, open
     page.keyboard.press("d")
     page.keyboard.press("+")
     page.keyboard.press(" ")
-    page.wait_for_function(f"document.querySelector('#replay-picture').dataset.pts >= {second.start_us}")
+    wait_until(page, f"document.querySelector('#replay-picture').dataset.pts >= {second.start_us}")
     page.keyboard.press(" ")
 
 

@@ -18,6 +18,8 @@ export type Person = Schemas["PersonView"];
 export type Tablet = Schemas["TabletView"];
 export type FactPage = Schemas["FactPage"];
 export type Role = Schemas["Role"];
+export type Case = Schemas["CaseView"];
+export type HouseAlarm = Schemas["AlarmView"];
 
 /** What the server answered instead of what was asked for. */
 export class RequestError extends Error {
@@ -68,24 +70,41 @@ export interface Listener {
   onLost(): void;
 }
 
+/** The server says something at least every 1.5 s; after so long a silence the line is dead though it looks open. */
+const SILENCE_MS = 6000;
+const AGAIN_MS = 3000;
+
 /** Follow the live stream until told to stop. The browser reconnects by itself and says which state it had last. */
 export function follow(listener: Listener): () => void {
   let stream: EventSource;
-  let retry = 0;
-  const open = () => {
+  let timer = 0;
+  const listen = () => {
     stream = new EventSource("/api/v1/stream");
-    stream.addEventListener("clock", (event) => listener.onClock(JSON.parse(event.data).now_ms));
-    stream.addEventListener("table", (event) => listener.onTable(JSON.parse(event.data)));
-    stream.addEventListener("open", listener.onOpen);
+    stream.addEventListener("clock", (event) => heard(() => listener.onClock(JSON.parse(event.data).now_ms)));
+    stream.addEventListener("table", (event) => heard(() => listener.onTable(JSON.parse(event.data))));
+    stream.addEventListener("open", () => heard(listener.onOpen));
     stream.addEventListener("error", () => {
       listener.onLost();
       // A refused stream is closed for good by the browser; try again ourselves.
-      if (stream.readyState === EventSource.CLOSED) retry = window.setTimeout(open, 3000);
+      if (stream.readyState === EventSource.CLOSED) again(AGAIN_MS);
     });
+    again(SILENCE_MS);
   };
-  open();
+  const heard = (tell: () => void) => {
+    again(SILENCE_MS);
+    tell();
+  };
+  const again = (afterMs: number) => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      stream.close();
+      listener.onLost();
+      listen();
+    }, afterMs);
+  };
+  listen();
   return () => {
-    window.clearTimeout(retry);
+    window.clearTimeout(timer);
     stream.close();
   };
 }

@@ -12,10 +12,12 @@ import "./css/replay.css";
 import type { Finding } from "./api";
 import { LANGUAGES, language, preferredLanguage, t, useLanguage } from "./i18n";
 import { useKeys } from "./keys";
+import { Alarms } from "./parts/alarms";
 import { Banner, Footer } from "./parts/frame";
 import { Header } from "./parts/header";
 import { HelpDialog } from "./parts/help";
 import { go, route } from "./route";
+import { CasesScreen } from "./screens/cases";
 import { FindingsScreen } from "./screens/findings";
 import { FloorScreen } from "./screens/floor";
 import { PeopleScreen } from "./screens/people";
@@ -35,6 +37,7 @@ const SCREENS = {
   findings: FindingsScreen,
   recordings: RecordingsScreen,
   replay: ReplayScreen,
+  cases: CasesScreen,
   people: PeopleScreen,
 };
 
@@ -46,6 +49,7 @@ function Page() {
     f: () => go({ screen: "floor" }),
     q: () => go({ screen: "findings" }),
     r: () => go({ screen: "recordings" }),
+    c: () => go({ screen: "cases" }),
     s: toggleSound,
     t: () => go({ screen: "table", table: currentTable.value?.table.name ?? "" }),
   });
@@ -65,6 +69,7 @@ function Page() {
     <>
       <Header onHelp={() => (help.value = true)} />
       <Banner />
+      <Alarms />
       <Screen />
       <Footer />
       {help.value && <HelpDialog onClose={() => (help.value = false)} />}

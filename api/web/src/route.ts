@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 
-export const SCREENS = ["floor", "table", "findings", "recordings", "replay", "tablet", "people"] as const;
+export const SCREENS = ["floor", "table", "findings", "recordings", "replay", "cases", "tablet", "people"] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** What the address says: the screen, and what is looked at on it. */

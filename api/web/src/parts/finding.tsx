@@ -1,17 +1,22 @@
 // A finding: its line in a list, and the whole of it with its picture.
 
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Finding } from "../api";
 import { language, t } from "../i18n";
+import { may } from "../state";
 import { codeTitle, mediaTime, money, placeName, ruleName } from "../words";
 import { Handling } from "./handling";
 import { SeverityMark } from "./severity";
+import { ToCase } from "./to-case";
 
 /** What has to be known of a finding's table to say it in words. */
 export interface Where {
   table: string;
   /** The address of what the finding is of: a table, or a recording. */
   base: string;
+  /** What its footage is cut from. */
+  footage: { table: string } | { recording: string };
   currency: string;
   handsPerBox: number;
   /** Whether the table's name is said: in lists over several tables. */
@@ -67,6 +72,7 @@ interface DetailProps {
 
 export function FindingDetail({ finding, where, onStill, onDone }: DetailProps) {
   const label = t("finding.enlarge");
+  const toCase = useSignal(false);
   return (
     <div class="detail" aria-live="polite">
       <h3>{codeTitle(finding.code)}</h3>
@@ -81,6 +87,14 @@ export function FindingDetail({ finding, where, onStill, onDone }: DetailProps) 
         <Line name="finding.money">{wrongMoney(finding, where)}</Line>
         <Line name="finding.rule">{ruleName(finding.rule)}</Line>
       </dl>
+      {may("judge") && (
+        <div class="actions">
+          <button type="button" class="button" onClick={() => (toCase.value = true)}>
+            {t("cases.add")} …
+          </button>
+        </div>
+      )}
+      {toCase.value && <ToCase finding={finding} where={where} onClose={() => (toCase.value = false)} />}
       <Handling base={where.base} finding={finding} {...(onDone ? { onDone } : {})} />
     </div>
   );

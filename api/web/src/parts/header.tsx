@@ -56,8 +56,8 @@ function Screens({ here }: { here: Screen }) {
   // Where nobody signs in there are no people to manage.
   const evidence = may("see-evidence");
   const people = may("manage") && session.value?.role != null;
-  const allowed = { floor: true, findings: evidence, recordings: evidence, people };
-  const shown = (["floor", "findings", "recordings", "people"] as const).filter((name) => allowed[name]);
+  const allowed = { floor: true, findings: evidence, recordings: evidence, cases: evidence, people };
+  const shown = (["floor", "findings", "recordings", "cases", "people"] as const).filter((name) => allowed[name]);
   return (
     <nav class="tabs" aria-label={t("screens.title")}>
       {shown.map((name) => (

@@ -9,6 +9,7 @@ const EVERYWHERE = [
   ["t", "help.table-screen"],
   ["q", "help.queue"],
   ["r", "help.recordings"],
+  ["c", "screen.cases"],
   ["1–9", "help.table"],
   ["j", "help.next"],
   ["k", "help.previous"],

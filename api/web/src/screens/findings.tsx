@@ -34,7 +34,7 @@ function queryOf(after: number): string {
 function whereIs(row: TableFinding): Where {
   const known = tables.value.get(row.table);
   if (known) return whereOf(known, true);
-  return { table: row.table, base: tablePath(row.table), currency: "EUR", handsPerBox: 2, named: true };
+  return { table: row.table, base: tablePath(row.table), footage: { table: row.table }, currency: "EUR", handsPerBox: 2, named: true };
 }
 
 /** The pages that were asked for, and what to do to have one. */

@@ -101,6 +101,7 @@ function Replay({ recording, onChanged }: { recording: RecordingView; onChanged:
   const where = {
     table: recording.table.name,
     base: player.path,
+    footage: { recording: recording.info.name },
     currency: recording.table.currency,
     handsPerBox: recording.table.hands_per_box,
     named: false,

@@ -19,7 +19,7 @@ import { tablePath } from "../words";
 const ROOM_BESIDE = matchMedia("(min-width: 1320px)");
 
 export function whereOf({ table }: TableState, named = false): Where {
-  return { table: table.name, base: tablePath(table.name), currency: table.currency, handsPerBox: table.hands_per_box, named };
+  return { table: table.name, base: tablePath(table.name), footage: { table: table.name }, currency: table.currency, handsPerBox: table.hands_per_box, named };
 }
 
 export function TableScreen() {

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import nats
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
+from nats.errors import SecureConnRequiredError
 from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, NotFoundError
@@ -24,9 +24,20 @@ log = logging.getLogger("pitwatch.floor")
 
 RETRY_S: Final = 1.0
 ANSWER_S: Final = 5.0
+CONNECT_S: Final = 8.0
+"""After so long there is no connection now; the client alone would try for ever, with a wrong password too."""
 TABLES_STREAM: Final = "pitwatch-tables"
 _IN_USE: Final = 10058
 """JetStream's code: there is a stream of this name with another configuration."""
+
+
+class _SecureClient(Client):
+    """A client that tells nobody its password in the clear: a broker without TLS is refused before we sign in."""
+
+    def _connect_command(self) -> Any:
+        if not self._server_info.get("tls_required"):
+            raise SecureConnRequiredError
+        return super()._connect_command()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,17 @@ class Broker:
             if file is not None and not file.is_file():
                 raise InputError(f"cannot read {str(file)!r}: no such file")
 
+    @property
+    def is_secure(self) -> bool:
+        """Whether the connection is to be encrypted and the broker's certificate checked."""
+        return self.ca is not None or self.url.startswith("tls://")
+
+    @property
+    def place(self) -> str:
+        """The broker's address without user and password, for messages."""
+        scheme, _, rest = self.url.partition("://")
+        return f"{scheme}://{rest.rsplit('@', 1)[-1]}"
+
     async def connect(self, name: str, *, on_reconnect: Callable[[], None] = lambda: None) -> Client:
         """Connect; afterwards the client keeps the connection up by itself.
 
@@ -66,35 +88,40 @@ class Broker:
         Raises:
             BrokerError: if there is no connection now.
         """
+        refusals: list[str] = []
 
         async def report(error: Exception) -> None:
-            log.debug("broker %s: %s", self.url, error)
+            log.debug("broker %s: %s", self.place, error)
+            refusals.append(str(error) or type(error).__name__)
 
         async def back() -> None:
             on_reconnect()
 
         secured: dict[str, Any] = {}
-        if self.ca is not None or self.url.startswith("tls://"):
+        client = _SecureClient() if self.is_secure else Client()
+        if self.is_secure:
             secured["tls"] = ssl.create_default_context(cafile=None if self.ca is None else str(self.ca))
         if self.credentials is not None:
             secured["user_credentials"] = str(self.credentials)
         try:
-            return await nats.connect(
+            connecting = client.connect(
                 self.url,
                 name=name,
                 error_cb=report,
                 reconnected_cb=back,
                 connect_timeout=3,
-                reconnect_time_wait=RETRY_S,
+                reconnect_time_wait=1,
                 max_reconnect_attempts=-1,
                 ping_interval=5,
                 max_outstanding_pings=2,
                 **secured,
             )
+            await asyncio.wait_for(connecting, CONNECT_S)
+            return client
         except (NatsError, OSError, TimeoutError, ssl.SSLError) as error:
-            raise BrokerError(
-                f"cannot connect to the broker {self.url}: {error or type(error).__name__}"
-            ) from error
+            await client.close()
+            reason = refusals[-1] if refusals else str(error) or type(error).__name__
+            raise BrokerError(f"cannot connect to the broker {self.place}: {reason}") from error
 
     async def prepare_table(self, js: JetStreamContext, table: str) -> None:
         """Make the streams of a table where there are none.

@@ -158,9 +158,9 @@ class FloorServer(threading.Thread):
         try:
             connection = await self._broker.connect("pitwatch server")
         except BrokerError as error:
-            self._alarms.raise_("broker-away", self._broker.url, str(error))
+            self._alarms.raise_("broker-away", self._broker.place, str(error))
             raise
-        self._alarms.clear("broker-away", self._broker.url)
+        self._alarms.clear("broker-away", self._broker.place)
         self._connection = connection
         js = connection.jetstream()
         try:
@@ -326,7 +326,7 @@ class FloorServer(threading.Thread):
         while True:
             await asyncio.sleep(1)
             away = not connection.is_connected
-            self._alarm_if(away, "broker-away", self._broker.url, "no connection to the broker")
+            self._alarm_if(away, "broker-away", self._broker.place, "no connection to the broker")
             for name, place in self._places.items():
                 if place.table.is_away:
                     await self._write(place.table.miss)

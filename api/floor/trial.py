@@ -35,13 +35,14 @@ class TrialBroker:
         port: on the loopback.
     """
 
-    def __init__(self, folder: Path, *, port: int = 0, file_store_mib: int = 4096) -> None:
+    def __init__(self, folder: Path, *, port: int = 0, file_store_mib: int = 4096, config: str = "") -> None:
         """Prepare; `start` starts it.
 
         Args:
             folder: is made where there is none.
             port: 0 for any that is free.
             file_store_mib: most that all streams together may hold.
+            config: a nats-server configuration for this port instead of the usual one.
 
         Raises:
             InputError: if nats-server is not installed.
@@ -54,6 +55,7 @@ class TrialBroker:
         self.folder = folder
         self.port = port or _free_port()
         self._file_store_mib = file_store_mib
+        self._config = config
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -69,15 +71,10 @@ class TrialBroker:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         config = self.folder / "nats.conf"
-        config.write_text(
-            _CONFIG.format(
-                host=LOOPBACK,
-                port=self.port,
-                store=self.folder / "store",
-                file_store_mib=self._file_store_mib,
-            ),
-            encoding="utf-8",
+        usual = _CONFIG.format(
+            host=LOOPBACK, port=self.port, store=self.folder / "store", file_store_mib=self._file_store_mib
         )
+        config.write_text(self._config or usual, encoding="utf-8")
         log = self.folder / "nats.log"
         assert self._program is not None
         self._process = subprocess.Popen(

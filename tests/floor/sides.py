@@ -51,8 +51,8 @@ class HostSide:
     def table(self, name: str) -> LiveTable:
         return self.station.tables[name]
 
-    def join(self, url: str, seal: Seal) -> None:
-        self.thread = FloorHost(Broker(url), seal, self.station.hub, self.station.tables)
+    def join(self, url: str, seal: Seal, ca: Path | None = None) -> None:
+        self.thread = FloorHost(Broker(url, ca=ca), seal, self.station.hub, self.station.tables)
         self.thread.start()
 
     def leave(self) -> None:
@@ -75,11 +75,12 @@ class ServerSide:
 
     folder: Path
     url: str
+    ca: Path | None = None
     desk: FloorDesk = field(init=False)
     closed: bool = False
 
     def __post_init__(self) -> None:
-        self.desk = FloorDesk(self.folder, Hub(), Broker(self.url))
+        self.desk = FloorDesk(self.folder, Hub(), Broker(self.url, ca=self.ca))
 
     @property
     def hosts(self) -> Hosts:

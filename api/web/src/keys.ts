@@ -1,6 +1,6 @@
 // The keyboard: every action of a screen has a key. Keys rest while somebody types or a dialog is open.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type Keys = Record<string, () => unknown>;
 
@@ -8,7 +8,8 @@ export type Keys = Record<string, () => unknown>;
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;
-  useEffect(() => {
+  // At once, and not after the next paint: a key that is pressed as soon as something is seen must not be lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (rests(event)) return;
       const act = current.current[event.key];

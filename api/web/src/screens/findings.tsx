@@ -6,16 +6,16 @@ import type { FindingPage, TableFinding } from "../api";
 import { getJson, sendJson } from "../api";
 import { t } from "../i18n";
 import { useKeys } from "../keys";
-import { FindingDetail, FindingRow, type Where } from "../parts/finding";
+import { FindingDetail, type Where } from "../parts/finding";
 import { REASONS } from "../parts/handling";
+import { QueueLines, ROW_PX } from "../parts/queue-lines";
 import { SEVERITIES } from "../parts/severity";
 import { StillDialog } from "../parts/still";
 import { look, route } from "../route";
-import { may, session, tables } from "../state";
+import { session, tables } from "../state";
 import { tablePath } from "../words";
 import { whereOf } from "./table";
 
-const ROW_PX = 64;
 const PAGE = 200;
 const STATES = ["open", "acknowledged", "assigned", "resolved"] as const;
 /** Changes come in bursts; the list is asked for again at most this often. */
@@ -55,14 +55,23 @@ function usePages() {
     for (const page of kept.length ? kept : [0]) await load(page);
   };
   const row = (index: number) => pages.value.get(Math.floor(index / PAGE))?.[index % PAGE];
-  return { total, load, reload, row };
+  /** Where a finding stands among those that are here; -1 if it is none of them. */
+  const find = (key: string) => {
+    for (const [page, rows] of pages.value) {
+      const at = rows.findIndex((one) => keyOf(one) === key);
+      if (at >= 0) return page * PAGE + at;
+    }
+    return -1;
+  };
+  const need = (first: number, last: number) => {
+    for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, 1); page++) void load(page);
+  };
+  return { total, need, reload, row, find };
 }
 
 export function FindingsScreen() {
-  const { total, load, reload, row } = usePages();
+  const { total, need, reload, row, find } = usePages();
   const scroll = useRef<HTMLDivElement>(null);
-  const top = useSignal(0);
-  const height = useSignal(600);
   const chosen = useSignal(0);
   const marked = useSignal<ReadonlySet<string>>(new Set());
   const enlarged = useSignal(false);
@@ -72,28 +81,18 @@ export function FindingsScreen() {
   const changes = [...tables.value.values()].reduce((sum, table) => sum + table.seq, 0);
 
   useEffect(() => {
-    const timer = setTimeout(reload, changes ? REFRESH_MS : 0);
+    const timer = setTimeout(() => void reload().then(stayOnFinding), changes ? REFRESH_MS : 0);
     return () => clearTimeout(timer);
   }, [changes]);
   useEffect(() => {
     marked.value = new Set();
-    void reload().then(() => {
-      const named = Array.from({ length: PAGE }, (_, index) => row(index)).findIndex((one) => one && keyOf(one) === route.value.finding);
-      choose(Math.max(0, named));
-    });
+    void reload().then(() => choose(Math.max(0, find(route.value.finding))));
   }, [filter]);
-  useEffect(() => {
-    const box = scroll.current;
-    if (!box) return;
-    const measure = new ResizeObserver(() => (height.value = box.clientHeight));
-    measure.observe(box);
-    return () => measure.disconnect();
-  }, []);
-
-  const first = Math.max(0, Math.floor(top.value / ROW_PX) - 4);
-  const last = Math.min(total.value, Math.ceil((top.value + height.value) / ROW_PX) + 4);
-  for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, 1); page++) void load(page);
-
+  /** New lines above move the others down: what one looks at stays the same finding. */
+  const stayOnFinding = () => {
+    const at = find(route.value.finding);
+    if (at >= 0) chosen.value = at;
+  };
   const choose = (index: number) => {
     chosen.value = Math.min(Math.max(0, total.value - 1), Math.max(0, index));
     const box = scroll.current;
@@ -117,12 +116,13 @@ export function FindingsScreen() {
     const range = Array.from({ length: to - from + 1 }, (_, index) => row(from + index)).flatMap((one) => (one ? [keyOf(one)] : []));
     marked.value = new Set([...marked.value, ...range]);
   };
+  const linesInView = () => Math.floor((scroll.current?.clientHeight ?? 0) / ROW_PX);
   const mine = session.value?.name ?? "";
   useKeys({
     Home: () => choose(0),
     End: () => choose(total.value - 1),
-    PageDown: () => choose(chosen.value + Math.floor(height.value / ROW_PX)),
-    PageUp: () => choose(chosen.value - Math.floor(height.value / ROW_PX)),
+    PageDown: () => choose(chosen.value + linesInView()),
+    PageUp: () => choose(chosen.value - linesInView()),
     X: markRange,
     m: () => look({ owner: owner ? "" : mine }),
     j: () => choose(chosen.value + 1),
@@ -134,23 +134,6 @@ export function FindingsScreen() {
     Escape: () => (marked.value = new Set()),
   });
 
-  const rows = [];
-  for (let index = first; index < last; index++) {
-    const shown = row(index);
-    rows.push(
-      <li key={index} class="queue-row" style={{ top: `${index * ROW_PX}px`, height: `${ROW_PX}px` }} aria-posinset={index + 1} aria-setsize={total.value}>
-        {shown && may("handle") && (
-          <label class="mark-box">
-            <input type="checkbox" checked={marked.value.has(keyOf(shown))} onChange={() => toggle(shown)} />
-            <span class="visually-hidden">{t("queue.mark")}</span>
-          </label>
-        )}
-        {shown && (
-          <FindingRow finding={shown.finding} where={whereIs(shown)} chosen={index === chosen.value} onChoose={() => choose(index)} />
-        )}
-      </li>,
-    );
-  }
   return (
     <main id="main" class="queue">
       <section id="queue" class="panel findings" aria-labelledby="queue-title">
@@ -174,10 +157,17 @@ export function FindingsScreen() {
             }}
           />
         )}
-        <div class="queue-list" ref={scroll} onScroll={(event) => (top.value = event.currentTarget.scrollTop)} tabIndex={0} role="group" aria-labelledby="queue-title">
-          {total.value === 0 && <p class="empty">{t("queue.none")}</p>}
-          <ol style={{ height: `${total.value * ROW_PX}px` }}>{rows}</ol>
-        </div>
+        <QueueLines
+          box={scroll}
+          total={total.value}
+          row={row}
+          need={need}
+          chosen={chosen.value}
+          isMarked={(one) => marked.value.has(keyOf(one))}
+          whereIs={whereIs}
+          onChoose={choose}
+          onToggle={toggle}
+        />
       </section>
       <section class="panel findings" aria-label={t("queue.detail")}>
         {current ? (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Collection
 from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +32,8 @@ class Part(StrEnum):
     MEMORY = "memory"
     VISION = "vision"
     REFEREE = "referee"
+    FLOOR = "floor"
+    KILLS = "kills"
 
 
 def bench(
@@ -67,12 +70,20 @@ def bench(
         typer.Option(help="Referee: only this game (may be repeated).", show_default=False),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Referee: seed of the first session.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Floor: tables.")] = 200,
+    screens: Annotated[int, typer.Option(min=1, help="Floor: screens that listen to all of them.")] = 50,
+    rate: Annotated[
+        float, typer.Option(min=0.1, help="Floor: facts a second, of all tables together.")
+    ] = 160.0,
+    minutes: Annotated[float, typer.Option(min=0.05, help="Floor: for how long.")] = 1.0,
+    kills: Annotated[int, typer.Option(min=1, help="Kills: how often a server that writes is killed.")] = 200,
     as_json: Json = True,
 ) -> int:
     """Measure judging, its memory, the journal, and what reading and watching cost; always prints JSON.
 
     `referee` proves the referee on simulated rounds (hours, unless fewer are asked for): exit status 1 says that an
-    error was missed or something was found that was none.
+    error was missed or something was found that was none. `floor` is a server under the load of many tables and
+    screens; `kills` kills a server while it writes: exit status 1 says that something acknowledged was lost or double.
     """
     del as_json
     if (recording is None) != (table is None):
@@ -112,14 +123,36 @@ def bench(
             games = game or list(SHIPPED)
             proofs = _prove(gauge, games, plan)
             through_facts = _prove_seen(gauge, games, seen, seed)
+        trials = _trials(gauge, wanted, (tables, screens, rate, minutes * 60), kills, seed)
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
     document: dict[str, Any] = {"machine": machine, "measured": {one.name: one.to_json() for one in measured}}
     if proofs:
         document["referee"] = [one.to_json() for one in proofs]
         document["through_facts"] = [one.to_json() for one in through_facts]
-    emit_json(document | {"notes": notes})
+    emit_json(document | trials | {"notes": notes})
     silent = all(not one.false for one in through_facts)
-    return DONE if silent and all(one.holds for one in proofs) else FOUND
+    lost = not trials.get("kills", {}).get("holds", True)
+    return DONE if silent and not lost and all(one.holds for one in proofs) else FOUND
+
+
+def _trials(
+    gauge: Gauge, wanted: Collection[Part], floor: tuple[int, int, float, float], kills: int, seed: int
+) -> dict[str, Any]:
+    """Try the running server; return what came of it, by name."""
+    out: dict[str, Any] = {}
+    if Part.FLOOR in wanted:
+        from api.trials.load import Floor, run_load
+
+        gauge.label("A floor of tables and screens")
+        with TemporaryDirectory(prefix="pitwatch-floor-") as folder:
+            out["floor"] = run_load(Path(folder), Floor(*floor), progress=gauge.update).to_json()
+    if Part.KILLS in wanted:
+        from api.trials.kills import run_kills
+
+        gauge.label("Killing a server that writes")
+        with TemporaryDirectory(prefix="pitwatch-kills-") as folder:
+            out["kills"] = run_kills(Path(folder), kills=kills, seed=seed, progress=gauge.update).to_json()
+    return out
 
 
 def _prove(gauge: Gauge, games: list[str], plan: Plan) -> list[Proof]:

@@ -55,10 +55,8 @@ def serve(
 ) -> int:
     """Serve the dashboard and the API on tables that were watched and recordings that were audited."""
     from api.archive.archive import AUDITS, Archive
-    from api.live.station import TABLE_FILE, Station
-    from api.profiles import find_profile
+    from api.live.station import Station
     from api.upkeep.logs import write_logs
-    from vision.table import load_table
 
     write_logs(logs)
     folder = data or default_data()
@@ -66,14 +64,10 @@ def serve(
         return _serve_floor(
             folder, broker_at(broker, broker_credentials, broker_ca), host, port, metrics_token
         )
-    files = sorted(folder.glob(f"*/{TABLE_FILE}")) if folder.is_dir() else []
-    if not files and not Archive(folder / AUDITS).names():
-        raise InputError(f"no table was watched and nothing audited with {str(folder)!r} as its data folder")
     station = Station(folder)
-    for file in files:
-        table = load_table(file)
-        live = station.add(table, find_profile(table.profile, beside=file.parent))
-        live.camera_is("ended")
+    station.add_known()
+    if not station.tables and not Archive(folder / AUDITS).names():
+        raise InputError(f"no table was watched and nothing audited with {str(folder)!r} as its data folder")
     return run_station(station, host, port, model=None, metrics_token=metrics_token)
 
 

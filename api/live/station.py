@@ -20,13 +20,13 @@ from api.live.feed import TableFeed
 from api.live.feeder import Feeder
 from api.live.hub import Hub
 from api.live.table import LiveTable
-from api.profiles import house_profiles
+from api.profiles import find_profile, house_profiles
 from api.routes.context import House
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from api.upkeep.alarms import Alarm
 from api.upkeep.metrics import HouseMetrics
 from tracker.profile import Profile
-from vision.table import Table
+from vision.table import Table, load_table
 from vision.table_file import write_table
 
 TABLE_FILE = "table.toml"
@@ -92,6 +92,18 @@ class Station:
         live.footage = ring_footage(folder / RING)
         self.tables[table.name] = live
         return live
+
+    def add_known(self) -> None:
+        """Open every table that the data folder knows from before; nobody watches them.
+
+        Raises:
+            TableFileError: if a table file cannot be read.
+            InputError: if a table's profile is unknown.
+            JournalError: if a journal cannot be opened.
+        """
+        for file in sorted(self.data.glob(f"*/{TABLE_FILE}")) if self.data.is_dir() else []:
+            table = load_table(file)
+            self.add(table, find_profile(table.profile, beside=file.parent)).camera_is("ended")
 
     def serve(
         self,

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path as FolderPath
-from secrets import token_hex
 from typing import Annotated, Final
 
 from fastapi import Depends, Path, Request
@@ -47,7 +46,6 @@ class House:
         troubles: each tells what of it is wrong now.
         metrics: what monitoring is told; None: nothing.
         metrics_token: other machines ask for metrics with it; empty: only this machine is told.
-        epoch: names this run of the server, so that a screen's version from an earlier run is told apart.
     """
 
     hub: Hub
@@ -61,7 +59,6 @@ class House:
     troubles: Sequence[Callable[[], Sequence[Alarm]]] = ()
     metrics: HouseMetrics | None = None
     metrics_token: str = ""
-    epoch: str = field(default_factory=lambda: token_hex(4))
 
     def alarms(self) -> list[Alarm]:
         """Return what is wrong now, the oldest first."""

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from api.store.journal import read_entries
 from api.store.verify import verify_journal
-from api.trials.running import Running, lay_out, post_chips
+from api.trials.running import TIMEOUT_S, Running, lay_out, post_chips
 from tracker.facts import ChipsSeen
 
 WRITERS: Final = 4
@@ -71,7 +71,7 @@ class _Writer:
     unanswered: int = 0
     waiting: bool = False
 
-    def write(self, server: Running, stop: threading.Event) -> None:
+    def write(self, server: Running, stop: threading.Event, answered: threading.Event) -> None:
         """Send facts until the server is gone."""
         connection = server.connect()
         try:
@@ -82,6 +82,7 @@ class _Writer:
                 amounts = [f"{self.number}{self.sent:05}.{part:02}" for part in range(1 + self.sent % 3)]
                 key = f"writer-{self.number}-{self.sent}"
                 status, answer = post_chips(connection, self.table, key, amounts)
+                answered.set()
                 if status == 201:
                     self.acknowledged.update(zip(answer["facts"], amounts, strict=True))
                     self.waiting = False
@@ -117,10 +118,11 @@ def run_kills(
 
 def _one_life(data: Path, writers: list[_Writer], lives_s: float, *, killed: bool) -> None:
     """Start a server, let the writers write, and kill it in the midst of it; or let them finish, and stop it."""
-    server, stop = Running(data), threading.Event()
-    threads = [threading.Thread(target=writer.write, args=(server, stop)) for writer in writers]
+    server, stop, answered = Running(data), threading.Event(), threading.Event()
+    threads = [threading.Thread(target=writer.write, args=(server, stop, answered)) for writer in writers]
     for thread in threads:
         thread.start()
+    answered.wait(TIMEOUT_S)
     sleep(lives_s)
     if killed:
         server.kill()

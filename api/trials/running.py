@@ -1,23 +1,29 @@
-"""A server as a process of its own, as trials start, kill and call it."""
+"""A server as a process of its own, as trials start, kill and call it.
+
+Processes are forked from one that has everything imported and has opened nothing: a server is up in a moment, and a
+kill is a real one.
+"""
 
 from __future__ import annotations
 
 import json
-import re
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from api.errors import ApiError
+from api.live.station import Station
 from vision.synth.table import standard_table
 from vision.table_file import write_table
 
-_ADDRESS: Final = re.compile(r"http://(127\.0\.0\.1):(\d+)/")
-TIMEOUT_S: Final = 30.0
+TIMEOUT_S: Final = 60.0
+Compose = Callable[[Path], Station]
+"""Puts a station together on a data folder; a function of a module, for it is called in the new process."""
 
 
 class TrialFailed(ApiError):
@@ -33,25 +39,42 @@ def lay_out(data: Path, tables: int) -> list[str]:
     return names
 
 
+def known_tables(data: Path) -> Station:
+    """Compose what `pitwatch serve` composes."""
+    station = Station(data)
+    station.add_known()
+    return station
+
+
 class Running:
     """A server that was started."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, compose: Compose = known_tables) -> None:
         """Start it on a data folder and wait until it listens.
 
+        Args:
+            data: the folder.
+            compose: puts the station together.
+
         Raises:
-            TrialFailed: if it does not.
+            TrialFailed: if it does not start.
         """
-        command = [sys.executable, "-m", "api", "serve", "--data", str(data), "--port", "0"]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-        assert self.process.stderr is not None
-        told = ""
-        for line in self.process.stderr:
-            told += line
-            if found := _ADDRESS.search(line):
-                self.host, self.port = found[1], int(found[2])
-                return
-        raise TrialFailed(f"the server did not start: {told.strip()[-400:]}")
+        context = get_context("forkserver")
+        context.set_forkserver_preload(["api.trials.load"])
+        here, there = context.Pipe(duplex=False)
+        self.process = context.Process(target=_serve, args=(data, compose, there), daemon=True)
+        self.process.start()
+        there.close()
+        try:
+            address = urlsplit(here.recv() if here.poll(TIMEOUT_S) else "")
+        except EOFError as error:
+            raise TrialFailed("the server did not start") from error
+        finally:
+            here.close()
+        if address.hostname is None or address.port is None:
+            self.kill()
+            raise TrialFailed(f"the server did not start within {TIMEOUT_S:.0f} s")
+        self.host, self.port = address.hostname, address.port
 
     def connect(self) -> HTTPConnection:
         """Return a connection to it."""
@@ -60,27 +83,22 @@ class Running:
     def kill(self) -> None:
         """Kill it as a power cut would: it gets no chance to finish anything."""
         self.process.kill()
-        self._end()
+        self.process.join(TIMEOUT_S)
 
     def stop(self) -> None:
         """Tell it to stop, and wait until it has."""
         self.process.terminate()
-        self._end()
-
-    def _end(self) -> None:
-        self.process.wait(TIMEOUT_S)
-        if self.process.stderr is not None:
-            self.process.stderr.close()
+        self.process.join(TIMEOUT_S)
 
 
 @contextmanager
-def running(data: Path) -> Iterator[Running]:
+def running(data: Path, compose: Compose = known_tables) -> Iterator[Running]:
     """Run a server while the block lasts."""
-    server = Running(data)
+    server = Running(data, compose)
     try:
         yield server
     finally:
-        if server.process.poll() is None:
+        if server.process.is_alive():
             server.stop()
 
 
@@ -99,3 +117,7 @@ def post_chips(connection: HTTPConnection, table: str, key: str, amounts: list[s
     )
     answer = connection.getresponse()
     return answer.status, json.loads(answer.read())
+
+
+def _serve(data: Path, compose: Compose, told: Connection) -> None:
+    compose(data).serve(host="127.0.0.1", port=0, model=None, on_ready=told.send)

@@ -17,6 +17,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from api import problems
+from api.body_limit import BodyLimit
 from api.errors import InputError
 from api.headers import Headers
 from api.routes import cases, facts, findings, health, people, recordings, rejudging, session, stream, tables
@@ -53,6 +54,7 @@ def create_app(house: House, *, host_names: Sequence[str] = LOOPBACK_NAMES) -> F
     _serve_dashboard(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(host_names), www_redirect=False)
     app.add_middleware(Headers)
+    app.add_middleware(BodyLimit)
     return app
 
 

@@ -42,7 +42,7 @@ class ProblemView(BaseModel, extra="forbid"):
 
 
 MEDIA_TYPE: Final = "application/problem+json"
-ANSWERED: Final = (400, 401, 403, 404, 405, 409, 422, 429, 503)
+ANSWERED: Final = (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     status: {
         "description": HTTPStatus(status).phrase,

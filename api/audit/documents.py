@@ -9,6 +9,7 @@ from typing import Any, Final
 from api.audit.run import STILLS, Audit
 from api.audit.statistics import statistics_of
 from api.audit.tables import write_csv
+from api.errors import InputError
 from api.store.projections import ProvenFinding
 from tracker import __version__
 from tracker.actions import format_amount
@@ -50,6 +51,22 @@ def findings_document(audit: Audit) -> dict[str, Any]:
         "findings": [finding_document(finding, audit) for finding in audit.findings],
         "statistics": statistics_of(audit).to_json(),
     }
+
+
+def read_findings(folder: Path) -> dict[str, Any]:
+    """Read a folder's `findings.json`.
+
+    Raises:
+        InputError: if there is none that can be read.
+    """
+    path = folder / FINDINGS
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read the findings in {str(path)!r}: {error}") from error
+    if not isinstance(document, dict):
+        raise InputError(f"expected an object in {str(path)!r}")
+    return document
 
 
 def finding_document(proven: ProvenFinding, audit: Audit) -> dict[str, Any]:

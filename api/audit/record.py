@@ -52,6 +52,10 @@ class Record(BaseModel, frozen=True, extra="forbid"):
     findings: int
     judged_by: Profile
 
+    def same_recording(self, path: Path) -> bool:
+        """Whether a file is the recording that was audited; of a folder of stills nobody can tell."""
+        return path.is_file() and path.absolute() == self.recording and file_sha256(path) == self.sha256
+
 
 def write_record(audit: Audit, folder: Path) -> None:
     """Write `session.json`, and the table file beside it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -38,6 +39,15 @@ def staged_folder(target: Path, *, mark: str = MANIFEST) -> Iterator[Path]:
         _take_place(stage, target)
     finally:
         shutil.rmtree(stage, ignore_errors=True)
+
+
+def sweep(target: Path) -> None:
+    """Remove what killed processes left of unfinished folders for `target`; nobody may be writing one now."""
+    stage = re.compile(rf"\.{re.escape(target.name)}-[a-z0-9_]{{8}}")
+    if target.parent.is_dir():
+        for path in target.parent.iterdir():
+            if path.is_dir() and stage.fullmatch(path.name):
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def check_target(target: Path, *, mark: str = MANIFEST) -> None:

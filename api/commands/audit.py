@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from api.commands.console import DONE, FOUND, Json, emit_json, out, progress
+from api.commands.console import BAD_INPUT, DONE, FOUND, Json, emit_json, err, out, progress
 from api.errors import InputError
 
 if TYPE_CHECKING:
-    from api.audit.form import Form
-    from api.audit.run import Audit, Job
-    from vision.read import Reader
+    from api.audit.many import Outcome, Workers
+    from api.audit.recordings import Task
+    from api.audit.run import Job
 
 HEADER = "The report's header"
 
@@ -54,14 +57,24 @@ def audit(
         str, typer.Option(help="Header: who answers for it, too.", rich_help_panel=HEADER)
     ] = "",
     remarks: Annotated[str, typer.Option(help="Header: remarks.", rich_help_panel=HEADER)] = "",
+    workers: Annotated[
+        int, typer.Option(min=0, help="Recordings at once; 0: one a core of this machine.")
+    ] = 0,
+    ray: Annotated[
+        str, typer.Option(help="Work on the Ray cluster at this address; `local` starts one for the run.")
+    ] = "",
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Leave out recordings that were audited already as they are now.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Audit recorded sessions; exit status 1 says that something was found."""
     from api.audit.form import Form
+    from api.audit.recordings import Task, fixed_time
     from api.audit.run import Job
+    from api.audit.summary import summary_document, write_summary
     from api.profiles import find_profile
     from api.store.feeds import chip_feed
-    from vision.read import Reader
     from vision.table import load_table
 
     if facts and len(recordings) > 1:
@@ -86,18 +99,62 @@ def audit(
         second_auditor=second_auditor,
         remarks=remarks,
     )
-    reader = Reader()
-    results = [
-        _audit_one(job, reader, target, form, language) for job, target in zip(jobs, targets, strict=True)
+    at = fixed_time()
+    tasks = [
+        Task(job=job, target=target, form=form, language=language, at=at)
+        for job, target in zip(jobs, targets, strict=True)
     ]
+    outcomes = _audit(tasks, workers=workers, ray=ray, resume=resume)
+    if len(tasks) > 1:
+        write_summary(outcomes, targets[0].parent, language=language)
     if as_json:
-        emit_json(
-            {"audits": [_document(result, target) for result, target in zip(results, targets, strict=True)]}
-        )
-    else:
-        for result, target in zip(results, targets, strict=True):
-            _print(result, target)
-    return FOUND if any(result.findings for result in results) else DONE
+        emit_json(summary_document(outcomes))
+    for outcome in outcomes:
+        _print(outcome, only_failed=as_json)
+    return _status(outcomes)
+
+
+def _audit(tasks: list[Task], *, workers: int, ray: str, resume: bool) -> list[Outcome]:
+    from api.audit.many import audit_all
+    from api.audit.recordings import finished
+    from vision.read import Reader
+
+    models = Reader().model_ids
+    done = {task.target: audited for task in tasks if resume and (audited := finished(task, models))}
+    left = [task for task in tasks if task.target not in done]
+    label = f"Auditing {left[0].job.recording.name}" if len(left) == 1 else f"Auditing {len(left)} recordings"
+    with progress(label) as gauge, _workers(ray, workers, len(left)) as at_work:
+        made = audit_all(left, at_work, gauge.update) if left else []
+    by_target = {task.target: outcome for task, outcome in zip(left, made, strict=True)} | done
+    return [by_target[task.target] for task in tasks]
+
+
+@contextmanager
+def _workers(ray: str, workers: int, tasks: int) -> Iterator[Workers]:
+    from api.audit.many import Here, Pool, RayCluster
+
+    if not ray:
+        workers = min(workers or available_cores(), tasks)
+        yield Pool(workers) if workers > 1 else Here()
+        return
+    cluster = RayCluster(ray, workers or None)
+    try:
+        yield cluster
+    finally:
+        cluster.close()
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def _status(outcomes: list[Outcome]) -> int:
+    from api.audit.many import Failed
+
+    if any(isinstance(outcome, Failed) for outcome in outcomes):
+        return BAD_INPUT
+    return FOUND if any(outcome.document["findings"] for outcome in outcomes) else DONE  # type: ignore[union-attr]
 
 
 def _targets(recordings: list[Path], out_folder: Path | None) -> list[Path]:
@@ -135,51 +192,27 @@ def _check(jobs: list[Job], targets: list[Path]) -> None:
             source.close()
 
 
-def _audit_one(job: Job, reader: Reader, target: Path, form: Form, language: Literal["en", "ru"]) -> Audit:
-    from api.audit.documents import write_documents
-    from api.audit.manifest import write_manifest
-    from api.audit.record import write_record
-    from api.audit.report import write_report
-    from api.audit.run import audit as run_audit
-    from api.audit.staging import staged_folder
-    from vision.sources import open_recording
+def _print(outcome: Outcome, *, only_failed: bool) -> None:
+    from api.audit.many import Failed
 
-    with staged_folder(target) as stage:
-        with progress(f"Auditing {job.recording.name}") as gauge:
-            result = run_audit(
-                job,
-                open_recording(job.recording),
-                reader,
-                stage,
-                models=reader.model_ids,
-                progress=gauge.update,
-            )
-        write_documents(result, stage)
-        write_report(result, stage, language=language, form=form)
-        write_record(result, stage)
-        write_manifest(stage, result.head)
-    return result
-
-
-def _document(audit: Audit, target: Path) -> dict[str, Any]:
-    from api.audit.documents import findings_document
-
-    return {"out": str(target), **findings_document(audit)}
-
-
-def _print(audit: Audit, target: Path) -> None:
-    from tracker.codes import CODES
-
-    console, totals = out(), audit.session.totals
-    if not audit.end.complete:
-        console.print(f"The recording could not be read to its end: {audit.end.reason}", markup=False)
+    if isinstance(outcome, Failed):
+        err().print(f"pitwatch: {outcome.recording}: {outcome.reason}", markup=False)
+        return
+    if only_failed:
+        return
+    console, document = out(), outcome.document
+    if not outcome.anew:
+        console.print(f"{document['recording']} was audited already", markup=False)
+    if not document["end"]["complete"]:
+        console.print(
+            f"The recording could not be read to its end: {document['end']['reason']}", markup=False
+        )
     console.print(
-        f"{audit.job.recording.name}: {totals.rounds} rounds, {totals.uncertain} of them uncertain; "
-        f"{len(audit.findings)} findings",
+        f"{document['recording']}: {document['rounds']} rounds, {len(document['uncertain'])} of them uncertain; "
+        f"{len(document['findings'])} findings",
         markup=False,
     )
-    for proven in audit.findings:
-        finding = proven.finding
-        where = f"round {proven.round_no} {finding.subject}"
-        console.print(f"  {finding.severity:<5}  {where:<16} {CODES[finding.code].en}", markup=False)
-    console.print(f"Report: {target / 'report.html'}", markup=False)
+    for finding in document["findings"]:
+        where = f"round {finding['round']} {finding['subject']}"
+        console.print(f"  {finding['severity']:<5}  {where:<16} {finding['title']['en']}", markup=False)
+    console.print(f"Report: {outcome.target / 'report.html'}", markup=False)

@@ -754,6 +754,11 @@ def test_two_cards_of_21_are_the_dealers_blackjack_and_three_are_not() -> None:
     ]
 
 
+def test_an_unread_card_beside_a_ten_may_make_a_blackjack_and_no_other_21() -> None:
+    results = dealer_results(russian("Th", "8c", "Td", "1.1 stand; d deal d ??; d clear;").round())
+    assert sorted(results or ()) == [*((value, False) for value in range(12, 21)), (21, True)]
+
+
 def test_a_dealer_who_drew_on_what_may_be_a_blackjack_may_have_one() -> None:
     """Ten, an unread card and 2: he drew on 12 to 16, or had 17 to 20 or a blackjack, and the 2 does not count."""
     results = dealer_results(

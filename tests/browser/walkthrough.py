@@ -83,7 +83,7 @@ def watch(page: Page, address: str, out: Path) -> None:
     wait_until(page, "/[1-9]/.test(document.querySelector('.table-card dd').textContent)", longest_s=LONG_S)
     keep(page, out / "1-floor.png")
     page.locator(".table-card").click()
-    page.locator(".card-mark").nth(4).wait_for(state="attached")
+    page.locator(".card-mark").nth(11).wait_for(state="attached")
     keep(page, out / "2-table.png")
     page.locator(".finding", has_text="Player got too little").first.wait_for()
     page.goto(f"{address}#screen=findings")

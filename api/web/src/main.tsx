@@ -114,11 +114,13 @@ function Announcer() {
 
 async function start(): Promise<void> {
   useTheme(theme.value);
+  // Words and state are fetched side by side: neither waits for the other.
+  const begun = begin();
   await useLanguage(preferredLanguage());
   const page = document.getElementById("page") as HTMLElement;
   page.textContent = "";
   render(<Page />, page);
-  await begin();
+  await begun;
 }
 
 /** The page itself is kept for when the server cannot be reached; what it says of a table never is (`sw.js`). */

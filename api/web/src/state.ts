@@ -1,7 +1,7 @@
 // What the page knows of the house: who one is, every table's newest state, the connection, the clock.
 
 import { computed, signal } from "@preact/signals";
-import { RequestError, type SessionView, type TableState, follow, getJson, useCsrf } from "./api";
+import { type Catalogue, RequestError, type SessionView, type TableState, follow, getJson, useCsrf } from "./api";
 import { route } from "./route";
 import { catalogue } from "./words";
 
@@ -46,7 +46,7 @@ export async function enter(who: SessionView): Promise<void> {
   stop = null;
   tables.value = new Map();
   if (who.name === null) return;
-  catalogue.value = await getJson("/api/v1/catalogue");
+  const words = getJson<Catalogue>("/api/v1/catalogue");
   stop = follow({
     onTable: (table) => {
       heardAt.value = Date.now();
@@ -66,6 +66,7 @@ export async function enter(who: SessionView): Promise<void> {
       void askWhetherSignedOut();
     },
   });
+  catalogue.value = await words;
 }
 
 let ticking = 0;

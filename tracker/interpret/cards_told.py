@@ -10,6 +10,7 @@ from tracker.interpret.chapters import AWAY
 from tracker.interpret.chips_told import push_if_unsettled
 from tracker.interpret.opening import open_round
 from tracker.interpret.scene import DEALER, Hand, Laid, Scene
+from tracker.interpret.simultaneous import HAND_LAG_US
 from tracker.interpret.turns import (
     deal_goes_on,
     dealer_plays,
@@ -79,11 +80,26 @@ def card_taken(scene: Scene, body: CardTaken) -> None:
     if hand is None or not hand.gone:
         return
     if scene.dealer_played:
+        if _left_while_the_dealer_played(scene, hand):
+            scene.doubt(f"the cards of hand {hand.place} left before it was played out")
         push_if_unsettled(scene, scene.spot(hand.place))
     elif not scene.has_chips:
         _gives_up(scene, hand)
     elif scene.is_in_play(hand) and not is_over(hand):
         scene.doubt(f"the cards of hand {hand.place} left before it was played out")
+
+
+def _left_while_the_dealer_played(scene: Scene, hand: Hand) -> bool:
+    """Whether a hand whose stake was taken may have left before the dealer was done, as one does that is bust.
+
+    As far as its cards were read it is not: its last one came and went unseen.
+    """
+    if scene.spot(hand.place).settled != "taken" or is_over(hand):
+        return False
+    drawn = [draft.pts_us for draft in scene.drafts if draft.verb == "deal" and draft.args[0] == DEALER]
+    began_us = drawn[scene.initial(DEALER)] if len(drawn) > scene.initial(DEALER) else None
+    left_us = scene.now.pts_us - scene.now.slack_us
+    return gets_a_card(scene, DEALER) or (began_us is not None and left_us <= began_us + HAND_LAG_US)
 
 
 def _note_stranger(scene: Scene, track: int) -> None:

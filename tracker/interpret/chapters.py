@@ -99,6 +99,7 @@ class _Cutter:
         self._placed = 0
         self._dealer_came = False
         self._dealer_left = False
+        self._player_left = False
 
     def add(self, fact: Fact) -> None:
         body = fact.body
@@ -158,7 +159,9 @@ class _Cutter:
                 pass
 
     def _leave(self, track: int) -> None:
-        self._dealer_left |= self._lying.pop(track) == "d"
+        place = self._lying.pop(track)
+        self._dealer_left |= place == "d"
+        self._player_left |= place != "d"
         if self._dealer_came:
             dealer_gone = "d" not in self._lying.values()
             self.chapter.cleared = dealer_gone and len(self._lying) <= _LEFTOVER * self._placed
@@ -167,13 +170,14 @@ class _Cutter:
 
     def _starts_anew(self, body: CardPlaced) -> bool:
         """Whether a card opens the next round though the end of this one was not seen whole."""
-        if (
-            not self._dealer_came
-            or self._placed < _ROUND_CARDS
-            or (body.place == "d" and not self._dealer_left)
-        ):
+        if not self._dealer_came or self._placed < _ROUND_CARDS:
             return False
-        return all(place == "d" for place in self._lying.values())
+        lying = set(self._lying.values())
+        if body.place == "d":
+            return self._dealer_left and lying <= {"d"}
+        # Nobody is dealt a card after the dealer's went, and a player's before them: what still lies was left behind.
+        went_with_others = self._dealer_left and self._player_left and "d" not in lying
+        return lying <= {"d"} or (went_with_others and body.slot in (0, 1))
 
     def _note_loss(self, fact: Fact) -> None:
         """Note a gap in a source's numbers; before its first fact here the last chapter's end may be missing too."""

@@ -27,6 +27,8 @@ SAME_POSE_MM = 15.0
 SAME_POSE_DEG = 8.0
 RELOOK_US = 200_000
 """A second look comes after this time, each further one after twice the time of the one before."""
+HIDDEN_LOOK_US = 300_000
+"""So soon a card is looked for again over which something moves."""
 MAX_RELOOKS = 5
 """A card that has a name is not looked at more often while its picture stays as it is; one without a name is."""
 
@@ -84,6 +86,7 @@ class CardTrack:
     _score: float = 0.0
     _looks: int = 0
     _relooks: int = 0
+    _owes_look: bool = False
 
     def observe(self, seen: SeenCard, pts_us: int, patch: Patch, *, changed: bool) -> None:
         """Take in a sighting; `changed` says that its place does not look as at the sighting before."""
@@ -109,6 +112,7 @@ class CardTrack:
         self._looks += 1
         self.seen_us = self.sighted_us = pts_us
         self.hidden_us = 0
+        self._owes_look = False
         self.patch = patch
         self.next_look_us = pts_us + RELOOK_US * 2**self._relooks
 
@@ -121,6 +125,12 @@ class CardTrack:
         self.sighted_us = found.sighted_us
         self._relooks = 0
         self.next_look_us = found.next_look_us
+
+    def look_again(self, pts_us: int, *, soon: bool) -> None:
+        """Note whether it was hidden only by what moves, so that its place must be looked at once that has gone."""
+        self._owes_look = soon
+        if soon:
+            self.next_look_us = pts_us + HIDDEN_LOOK_US
 
     def put_off_look(self, pts_us: int) -> None:
         """Note that another look was asked for."""
@@ -151,7 +161,7 @@ class CardTrack:
         """Whether another look may tell more."""
         sure = self.posterior.best()[1] >= SURE_P if self.face_up else self.is_believed
         patient = self._relooks < MAX_RELOOKS or self.told == UNKNOWN
-        return self.phase is not Phase.LOST and not sure and patient
+        return self.phase is not Phase.LOST and (self._owes_look or (not sure and patient))
 
 
 def _clearness(sighting: Sighting) -> float:

@@ -130,6 +130,9 @@ class CardTracks:
                 continue
             covers = self._presences.covered_by(other.pose for other in lying if other is not card)
             presence = self._presences.judge(card, view, covers)
+            # What a hand moves over may be gone when it is: nothing else would have it looked at again.
+            moving = bool((card.patch.where & view.busy).any())
+            card.look_again(view.pts_us, soon=presence is Presence.HIDDEN and moving)
             if presence is Presence.UNCHANGED:
                 card.seen_us, card.hidden_us = view.pts_us, 0
             elif card.phase is Phase.NEW:

@@ -470,3 +470,48 @@ def test_a_hole_card_that_the_first_still_shows_open_was_turned() -> None:
     (told,) = interpreter.rounds
     assert told.doubts == ()
     assert [word for word in words(told) if "turn" in word or "stand" in word] == ["1.1 stand", "d turn 2 9c"]
+
+
+THREE_TO_ONE_BOX = (
+    "1 bet 100, 2 bet 100, d nmb, d deal 1.1 Ts, d deal 2.1 2h, d deal d 9d, d deal 1.1 9h, d deal 2.1 5h,"
+    " 1.1 stand, d deal 2.1 4d, 2.1 stand, d deal d Tc, d push 1.1, d take 2.1 100, d clear"
+)
+
+
+def test_cards_left_behind_do_not_join_a_round_to_the_next() -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], THREE_TO_ONE_BOX, THREE_TO_ONE_BOX)
+    placed = {fact.body.track: fact.body.place for fact in facts if isinstance(fact.body, CardPlaced)}
+    left = [
+        fact.id for fact in facts if isinstance(fact.body, CardTaken) and placed[fact.body.track] == "2.1"
+    ]
+    never_left = set(left[:3])
+    told = tell(RUSSIAN, [fact for fact in facts if fact.id not in never_left])
+    assert len(told) == 3
+    assert told[1].complete
+    assert sorted(words(told[2])) == sorted(without_hits(THREE_TO_ONE_BOX))
+
+
+BUST = (
+    "1 bet 100, 2 bet 100, d nmb, d deal 1.1 Ts, d deal 2.1 9h, d deal d 9d, d deal 1.1 9c, d deal 2.1 5h,"
+    " 1.1 stand, 2.1 hit, d deal 2.1 2d, 2.1 hit, d deal 2.1 Kd, d take 2.1 100, d deal d 2c, d deal d Tc,"
+    " d take 1.1 100, d clear"
+)
+
+
+@pytest.mark.parametrize("late_us", [0, 900_000, 1_500_000])
+def test_a_hand_that_left_with_its_stake_while_the_dealer_played_was_bust_unseen(late_us: int) -> None:
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], BUST)
+    unseen = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "Kd")
+    assert isinstance(unseen.body, CardPlaced)
+    gone = unseen.body.track
+    of_hand = {f.body.track for f in facts if isinstance(f.body, CardPlaced) and f.body.place == "2.1"}
+    seen: list[Fact] = []
+    for fact in facts:
+        if getattr(fact.body, "track", 0) == gone:
+            continue
+        leaves = isinstance(fact.body, CardTaken) and fact.body.track in of_hand
+        seen.append(
+            replace(fact, pts_us=fact.pts_us + late_us, slack_us=late_us // 2, id="") if leaves else fact
+        )
+    told = tell(RUSSIAN, sorted(seen, key=lambda fact: fact.pts_us))[1]
+    assert "the cards of hand 2.1 left before it was played out" in told.doubts

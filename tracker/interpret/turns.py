@@ -89,6 +89,8 @@ def _goes_on_unasked(scene: Scene, hand: Hand) -> bool:
     for fact in scene.later():
         match fact.body:
             case CardPlaced(place=place) if place == hand.place:
+                if fact.body.sideways and len(hand.cards) == 2 and not scene.chapter.sees_order:
+                    return True  # a double's card, which had lain face down until the dealer's was turned
                 if not low and hand.totals.low <= _NOBODY_STANDS_ON and hand.totals.exact is None:
                     scene.doubt(f"whether hand {hand.place} had stood depends on a card that was not read")
                 return low

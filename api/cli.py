@@ -22,6 +22,7 @@ from api.commands import (
     judge,
     people,
     read,
+    rebuild,
     serving,
     simulate,
     testrange,
@@ -59,6 +60,7 @@ app.command("range")(testrange.testrange)
 app.command("bench")(bench.bench)
 app.command("train")(train.train)
 app.command("verify")(verify.verify)
+app.command("rebuild")(rebuild.rebuild)
 app.command("backup")(upkeep.backup)
 app.command("restore")(upkeep.restore)
 app.add_typer(catalogue.app, name="profiles")

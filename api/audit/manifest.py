@@ -86,7 +86,7 @@ def refuse_to_lose_rows(folder: Path) -> None:
     """
     if not (folder / MANIFEST).is_file() or not (folder / JOURNAL).is_file():
         return
-    audited = _read_manifest(folder / MANIFEST).journal_rows
+    audited = read_manifest(folder).journal_rows
     added = sum(1 for _ in read_entries(folder / JOURNAL, after=audited))
     if added:
         raise InputError(
@@ -115,7 +115,7 @@ def file_sha256(path: Path) -> str:
 
 
 def _verify_folder(folder: Path) -> Verification:
-    manifest = _read_manifest(folder / MANIFEST)
+    manifest = read_manifest(folder)
     head = Head(manifest.journal_rows, manifest.journal_head)
     journal = folder / JOURNAL
     if not journal.is_file():
@@ -139,7 +139,13 @@ def _fault(path: Path, listed: ListedFile) -> str:
     return "" if file_sha256(path) == listed.sha256 else "the file's content does not match its hash"
 
 
-def _read_manifest(path: Path) -> Manifest:
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of an audit's folder.
+
+    Raises:
+        InputError: if there is none, or it is none of an audit.
+    """
+    path = folder / MANIFEST
     try:
         return Manifest.model_validate_json(path.read_bytes())
     except OSError as error:

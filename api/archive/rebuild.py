@@ -1,0 +1,153 @@
+"""Everything that is derived, made again from the journals alone, and compared with what is there.
+
+An audit wrote its findings and rounds once: they are made anew from the rows that it had then. A watched table keeps
+nothing but its journal: its rounds, findings and totals, folded fact by fact as screens ask for them, are compared with
+those of one fold of the whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from api.archive.archive import AUDITS
+from api.audit.documents import FINDINGS, ROUNDS, finding_document, history_of
+from api.audit.manifest import JOURNAL, read_manifest
+from api.audit.record import RECORD, TABLE_FILE, read_record
+from api.audit.run import STILLS, Audit, Job
+from api.errors import InputError
+from api.evidence.album import Album
+from api.profiles import find_profile
+from api.store.journal import Head, read_entries
+from api.store.projections import Session
+from tracker.notation import format_bjh
+from vision.sources import End
+from vision.table import load_table
+
+ASKED_EVERY: Final = 25
+"""A table's fold is asked how it stands after so many facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What was made again.
+
+    Attributes:
+        path: the audit's or table's folder.
+        facts, rounds, findings: how many there are.
+        different: what is not as it was, first things first; empty: all is equal.
+    """
+
+    path: Path
+    facts: int
+    rounds: int
+    findings: int
+    different: tuple[str, ...]
+
+    @property
+    def equal(self) -> bool:
+        """Whether everything is as it was."""
+        return not self.different
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        return {**asdict(self), "path": str(self.path), "equal": self.equal}
+
+
+def rebuild(path: Path) -> list[Rebuilt]:
+    """Make everything again that is derived from the journals at a path.
+
+    Args:
+        path: the folder of an audit or a table, or a data folder, of which everything is made again.
+
+    Raises:
+        InputError: if there is none of these.
+        JournalError: if a journal cannot be read.
+        TableFileError: if a table file cannot be read.
+    """
+    if (path / RECORD).is_file():
+        return [_audit(path)]
+    if (path / JOURNAL).is_file() and (path / TABLE_FILE).is_file():
+        return [_table(path)]
+    tables = sorted(file.parent for file in path.glob(f"*/{JOURNAL}"))
+    audits = sorted(file.parent for file in (path / AUDITS).glob(f"*/{RECORD}"))
+    if not tables and not audits:
+        raise InputError(f"expected a data folder, or the folder of an audit or a table, got {str(path)!r}")
+    return [*map(_table, tables), *map(_audit, audits)]
+
+
+def _audit(folder: Path) -> Rebuilt:
+    record, table, manifest = read_record(folder), load_table(folder / TABLE_FILE), read_manifest(folder)
+    session = Session(record.judged_by, minor_units=table.minor_units, sees_order=record.sees_order)
+    # What people added later is theirs: the audit's own rows must give what the audit wrote.
+    facts = [entry.fact for entry in islice(read_entries(folder / JOURNAL), manifest.journal_rows)]
+    for fact in facts:
+        session.take(fact)
+    album = Album(folder / STILLS)
+    audit = Audit(
+        job=Job(recording=record.recording, table=table, profile=record.judged_by),
+        session=session,
+        facts=facts,
+        stills=frozenset(f.id for f in session.findings if album.holds(f.id)),
+        head=Head(manifest.journal_rows, manifest.journal_head),
+        end=End(record.end_reason, record.complete),
+        last_us=record.last_us,
+        duration_us=record.duration_us,
+        sees_order=record.sees_order,
+        models=record.models,
+        began_at=record.began_at,
+        ended_at=record.ended_at,
+    )
+    return Rebuilt(
+        folder, len(facts), len(session.rounds), len(session.findings), tuple(_unlike(audit, folder))
+    )
+
+
+def _unlike(audit: Audit, folder: Path) -> Iterator[str]:
+    """Yield what of an audit's documents is not what its journal says."""
+    try:
+        told = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))["findings"]
+        rounds = (folder / ROUNDS).read_text(encoding="utf-8")
+    except (OSError, ValueError, KeyError) as error:
+        yield f"the audit's documents cannot be read: {error}"
+        return
+    if rounds != format_bjh(history_of(audit)):
+        yield f"{ROUNDS} is not what the journal says"
+    before = {row["id"]: row for row in told}
+    now = {f.id: json.loads(json.dumps(finding_document(f, audit))) for f in audit.findings}
+    for name in sorted(before.keys() | now.keys()):
+        if before.get(name) != now.get(name):
+            yield f"{FINDINGS}: finding {name} is not what the journal says"
+
+
+def _table(folder: Path) -> Rebuilt:
+    table = load_table(folder / TABLE_FILE)
+    profile = find_profile(table.profile, beside=folder)
+    facts = [entry.fact for entry in read_entries(folder / JOURNAL)]
+
+    def session() -> Session:
+        return Session(profile, minor_units=table.minor_units, chips=table.chip_set)
+
+    growing, whole = session(), session()
+    for number, fact in enumerate(facts, start=1):
+        growing.take(fact)
+        if number % ASKED_EVERY == 0:
+            _ = growing.totals
+    for fact in facts:
+        whole.take(fact)
+    different = tuple(_unequal(growing, whole))
+    return Rebuilt(folder, len(facts), len(whole.rounds), len(whole.findings), different)
+
+
+def _unequal(growing: Session, whole: Session) -> Iterator[str]:
+    for one, other in zip(growing.rounds, whole.rounds, strict=False):
+        if one != other:
+            yield f"round {other.told.no} is told otherwise when it is folded at once"
+    if growing.findings != whole.findings:
+        yield "the findings are others when they are folded at once"
+    if growing.totals != whole.totals:
+        yield "the totals are others when they are folded at once"

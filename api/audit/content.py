@@ -8,7 +8,14 @@ from typing import Final, Literal
 
 from api.audit.form import Form
 from api.audit.run import STILLS, Audit
-from api.audit.statistics import DealerOf, dealers_of, money_by_code, statistics_by_dealer, statistics_of
+from api.audit.statistics import (
+    DealerOf,
+    dealers_of,
+    error_by,
+    money_by_code,
+    statistics_by_dealer,
+    statistics_of,
+)
 from api.live.views import phrasebook
 from api.phrases import Phrasebook, cards_in_words
 from api.statistics_words import KindLine, StatisticLine, StatisticsWords
@@ -19,7 +26,6 @@ from tracker.codes import CODES
 from tracker.outcomes import Bet
 from tracker.prompts import Language
 from tracker.statistics import Report
-from tracker.statistics.errors import PATRONS
 from tracker.statistics.intervals import wilson
 from tracker.verdict import HandVerdict
 
@@ -256,6 +262,7 @@ class _Writer:
 
     def _finding(self, proven: ProvenFinding, dealer: str) -> FindingLine:
         finding, code = proven.finding, CODES[proven.finding.code]
+        whose = error_by(finding)
         expected = self._book.words(finding.expected, finding.code)
         seen = self._book.words(finding.seen, finding.code)
         ru = self._language == "ru"
@@ -267,7 +274,7 @@ class _Writer:
             severity=finding.severity,
             severity_words=self._words(f"severity.{finding.severity}"),
             title=code.ru if ru else code.en,
-            whose=self._whose(finding.code) if finding.severity in ("alarm", "error") else "",
+            whose=self._words(f"report.{whose}") if whose else "",
             dealer=dealer,
             place=self._place(finding.subject),
             expected=expected.ru if ru else expected.en,
@@ -276,9 +283,6 @@ class _Writer:
             rule=self._words.get(f"rule.{finding.rule}", finding.rule),
             still=f"{STILLS}/{proven.id}.jpg" if proven.id in self._audit.stills else "",
         )
-
-    def _whose(self, code: str) -> str:
-        return self._words("report.patron" if code in PATRONS else "report.dealer")
 
     def _round(self, judged: JudgedRound) -> RoundBlock:
         verdict, certain = judged.verdict, judged.told.is_certain

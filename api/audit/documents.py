@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from api.audit.run import STILLS, Audit
-from api.audit.statistics import statistics_of
+from api.audit.statistics import dealers_of, error_by, statistics_of
 from api.audit.tables import write_csv
 from api.errors import InputError
 from api.store.projections import ProvenFinding
@@ -15,17 +15,18 @@ from tracker import __version__
 from tracker.actions import format_amount
 from tracker.codes import CODES
 from tracker.notation import History, format_bjh
+from tracker.prompts import Language
 
 FINDINGS: Final = "findings.json"
 ROUNDS: Final = "rounds.bjh"
 
 
-def write_documents(audit: Audit, folder: Path) -> None:
+def write_documents(audit: Audit, folder: Path, *, language: Language = "en") -> None:
     """Write findings.json, rounds.bjh, findings.csv and rounds.csv."""
     text = json.dumps(findings_document(audit), ensure_ascii=False, indent=1, allow_nan=False)
     (folder / FINDINGS).write_text(text + "\n", encoding="utf-8")
     (folder / ROUNDS).write_text(format_bjh(history_of(audit)), encoding="utf-8")
-    _write_findings_csv(audit, folder / "findings.csv")
+    _write_findings_csv(audit, folder / "findings.csv", language)
     _write_rounds_csv(audit, folder / "rounds.csv")
 
 
@@ -103,7 +104,7 @@ def history_of(audit: Audit) -> History:
     )
 
 
-def _write_findings_csv(audit: Audit, path: Path) -> None:
+def _write_findings_csv(audit: Audit, path: Path, language: Language) -> None:
     header = (
         "round",
         "time_s",
@@ -116,7 +117,11 @@ def _write_findings_csv(audit: Audit, path: Path) -> None:
         "money",
         "currency",
         "rule",
+        "error_by",
+        "dealer",
     )
+    dealer_of = dealers_of(audit)
+    dealers = {judged.told.no: dealer_of(judged) for judged in audit.session.rounds}
     units, currency = audit.job.table.minor_units, audit.job.table.currency
     rows = (
         (
@@ -124,13 +129,15 @@ def _write_findings_csv(audit: Audit, path: Path) -> None:
             "" if proven.pts_us is None else f"{proven.pts_us / 1e6:.3f}",
             proven.finding.severity,
             proven.finding.code,
-            CODES[proven.finding.code].en,
+            CODES[proven.finding.code].ru if language == "ru" else CODES[proven.finding.code].en,
             proven.finding.subject,
             proven.finding.expected,
             proven.finding.seen,
             format_amount(proven.finding.money, units),
             currency,
             proven.finding.rule,
+            error_by(proven.finding),
+            dealers.get(proven.round_no, ""),
         )
         for proven in audit.findings
     )

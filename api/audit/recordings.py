@@ -88,7 +88,7 @@ def audit_recording(task: Task, progress: Callable[[float], None] = lambda _: No
             progress=progress,
             clock=utc_now if (at := task.at) is None else lambda: at,
         )
-        write_documents(result, stage)
+        write_documents(result, stage, language=task.language)
         write_report(result, stage, language=task.language, form=task.form)
         write_record(result, stage)
         write_manifest(stage, result.head)

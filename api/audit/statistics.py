@@ -5,11 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
+from typing import Literal
 
 from api.audit.run import Audit
 from api.store.projections import JudgedRound
 from tracker.facts import DealerChanged
+from tracker.findings import Finding
 from tracker.statistics import Report, Statistics
+from tracker.statistics.errors import PATRONS, is_error
 
 DealerOf = Callable[[JudgedRound], str]
 
@@ -39,6 +42,13 @@ def dealers_of(audit: Audit) -> DealerOf:
         return changes[at - 1][1] if at else audit.job.dealer
 
     return dealer_of
+
+
+def error_by(finding: Finding) -> Literal["dealer", "patron", ""]:
+    """Return whose error a finding is; empty for what is to be looked at or noted only."""
+    if not is_error(finding):
+        return ""
+    return "patron" if finding.code in PATRONS else "dealer"
 
 
 def _fold(audit: Audit, rounds: tuple[JudgedRound, ...] | list[JudgedRound], dealer_of: DealerOf) -> Report:

@@ -108,7 +108,9 @@ def test_the_rounds_are_a_hand_history_that_is_stable(audited: tuple[Audit, Path
 def test_csv_has_a_line_for_each_finding_and_hand(audited: tuple[Audit, Path]) -> None:
     result, folder = audited
     with (folder / "findings.csv").open(encoding="utf-8-sig", newline="") as file:
-        assert len(list(csv.DictReader(file))) == len(result.findings)
+        lines = list(csv.DictReader(file))
+    assert len(lines) == len(result.findings)
+    assert {(line["title"], line["error_by"]) for line in lines} == {("Dealer drew on 17 or more", "dealer")}
     with (folder / "rounds.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["round"] for row in rows} == {"1", "2"}
@@ -203,6 +205,18 @@ def test_errors_are_told_by_kind_for_the_table_and_each_dealer(audited: tuple[Au
     assert anna.kinds[0].interval == f"{100 * low / hands:.2f} – {100 * high / hands:.2f}"
     findings = content_of(relieved, "en", Form()).findings
     assert [line.dealer for line in findings] == ["Anna"] * len(findings)
+
+
+def test_a_russian_audit_names_findings_in_russian_in_its_table_too(
+    audited: tuple[Audit, Path], tmp_path: Path
+) -> None:
+    result, _ = audited
+    named = replace(result, job=replace(result.job, dealer="=HYPERLINK(1)"))
+    write_documents(named, tmp_path, language="ru")
+    with (tmp_path / "findings.csv").open(encoding="utf-8-sig", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert {line["title"] for line in lines} == {"Крупье взял карту на 17 или больше"}
+    assert {line["dealer"] for line in lines} == {"'=HYPERLINK(1)"}
 
 
 def test_of_a_truncated_video_what_can_be_read_is_audited_and_the_report_says_where_it_ended(

@@ -34,6 +34,7 @@ class Part(StrEnum):
     REFEREE = "referee"
     FLOOR = "floor"
     KILLS = "kills"
+    SOAK = "soak"
 
 
 def bench(
@@ -75,7 +76,7 @@ def bench(
     rate: Annotated[
         float, typer.Option(min=0.1, help="Floor: facts a second, of all tables together.")
     ] = 160.0,
-    minutes: Annotated[float, typer.Option(min=0.05, help="Floor: for how long.")] = 1.0,
+    minutes: Annotated[float, typer.Option(min=0.05, help="Floor, soak: for how long.")] = 1.0,
     kills: Annotated[int, typer.Option(min=1, help="Kills: how often a server that writes is killed.")] = 200,
     as_json: Json = True,
 ) -> int:
@@ -91,7 +92,8 @@ def bench(
     wanted = set(parts or (Part.RULES, Part.JOURNAL))
     if recording is not None:
         existing_file(recording)
-        wanted.add(Part.VISION)
+        if Part.SOAK not in wanted:
+            wanted.add(Part.VISION)
     measured: list[Measured] = []
     proofs: list[Proof] = []
     through_facts: list[SeenProof] = []
@@ -115,6 +117,8 @@ def bench(
             measured += bench_journal(facts=facts)
         if Part.VISION in wanted:
             measured += _vision(gauge, recording, table, notes)
+        if Part.SOAK in wanted:
+            measured += _soak(gauge, recording, table, minutes)
         if Part.REFEREE in wanted:
             from tracker.profile import SHIPPED
             from tracker.simulate.campaign import Plan
@@ -181,6 +185,20 @@ def _prove_seen(gauge: Gauge, games: list[str], rounds: int, seed: int) -> list[
                 )
             )
     return proofs
+
+
+def _soak(gauge: Gauge, recording: Path | None, table: Path | None, minutes: float) -> list[Measured]:
+    from api.soak_benchmark import bench_soak
+    from api.vision_benchmarks import bench_film
+    from vision.table import load_table
+
+    with TemporaryDirectory(prefix="pitwatch-soak-") as folder:
+        if recording is None or table is None:
+            gauge.label("Filming two rounds at a table's own pace")
+            recording, table = bench_film(Path(folder) / "film", progress=gauge.update)
+        gauge.label("Watching a looped stream")
+        at_table = load_table(table)
+        return bench_soak(recording, at_table, Path(folder), minutes=minutes, progress=gauge.update)
 
 
 def _vision(gauge: Gauge, recording: Path | None, table: Path | None, notes: list[str]) -> list[Measured]:

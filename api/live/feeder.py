@@ -6,22 +6,19 @@ import logging
 import threading
 from collections.abc import Iterable
 from dataclasses import replace
-from time import monotonic, time
-from typing import Final
+from time import monotonic
 
 from api.evidence.scenes import Scene
 from api.live.backoff import Backoff
 from api.live.eyes import Eyes, Opened, Seen, Told
-from api.live.latency import Latencies
+from api.live.latency import CARDS, Latencies
 from api.live.splice import Splice, is_end
 from api.live.table import LiveTable
 from api.store.pending import Pending
-from tracker.facts import CameraBack, CameraBlind, CardMoved, CardPlaced, CardRead, CardTaken, Fact, FactBody
+from tracker.facts import CameraBack, CameraBlind, Fact, FactBody
 from vision.errors import VisionError
 
 log = logging.getLogger("pitwatch.live")
-
-_CARDS: Final = (CardPlaced, CardRead, CardMoved, CardTaken)
 
 
 class Feeder(threading.Thread):
@@ -108,8 +105,8 @@ class Feeder(threading.Thread):
             return
         joined = self._splice.join(fact)
         live.take([*self._feed.until(joined.pts_us), joined])
-        if isinstance(fact.body, _CARDS):
-            self._latencies.add(time() - told.arrived_at + (told.frame_us - fact.pts_us) / 1e6)
+        if isinstance(fact.body, CARDS):
+            self._latencies.add_told(told)
             live.keeps_up(
                 p50_ms=self._latencies.percentile_ms(50),
                 p95_ms=self._latencies.percentile_ms(95),

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
+from time import time
 from typing import Final
 
 import numpy as np
 
+from api.live.eyes import Told
+from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
+
+CARDS: Final = (CardPlaced, CardRead, CardMoved, CardTaken)
 KEPT: Final = 300
 """So many of the last facts are counted."""
 
@@ -20,6 +25,11 @@ class Latencies:
     def add(self, seconds: float) -> None:
         """Count one."""
         self._seconds.append(seconds)
+
+    def add_told(self, told: Told) -> None:
+        """Count a fact that has just been taken in, if it is about a card."""
+        if isinstance(told.fact.body, CARDS):
+            self.add(time() - told.arrived_at + (told.frame_us - told.fact.pts_us) / 1e6)
 
     def __len__(self) -> int:
         """Return how many are counted."""

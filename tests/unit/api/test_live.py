@@ -23,6 +23,7 @@ from api.live.feeder import Feeder
 from api.live.hub import Hub
 from api.live.latency import Latencies
 from api.live.table import LiveTable
+from api.soak_benchmark import bench_soak
 from api.store.journal import read_entries
 from tests.unit.api.films import HEIGHT, WIDTH, Film
 from tests.unit.vision.videos import write_video
@@ -229,6 +230,17 @@ def test_a_process_watches_keeps_segments_and_its_death_is_told(
     assert span is not None and span[1] > 20_000_000
     clip = ring.clip(span[1] - 1_000_000, span[1], tmp_path / "clip.mp4")
     assert clip is not None and clip.start_us >= 20_000_000
+
+
+def test_a_looped_stream_is_soaked(film: Film, tmp_path: Path) -> None:
+    measured = {
+        one.name: one
+        for one in bench_soak(film.video, film.table, tmp_path, minutes=0.15, progress=lambda _: None)
+    }
+    assert 50 < measured["soak, memory at most"].value < 600
+    assert measured["soak, pictures passed over"].n > 5
+    assert abs(measured["soak, descriptors, last less first"].value) <= 2
+    assert "0 breaks" in measured["soak, memory at most"].note
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from api.commands import (
     people,
     read,
     rebuild,
+    retention,
     serving,
     simulate,
     testrange,
@@ -61,6 +62,7 @@ app.command("bench")(bench.bench)
 app.command("train")(train.train)
 app.command("verify")(verify.verify)
 app.command("rebuild")(rebuild.rebuild)
+app.command("retention")(retention.retention)
 app.command("backup")(upkeep.backup)
 app.command("restore")(upkeep.restore)
 app.add_typer(catalogue.app, name="profiles")

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from api.archive.archive import AUDITS
 from api.audit.documents import FINDINGS, ROUNDS, finding_document, history_of
-from api.audit.manifest import JOURNAL, read_manifest
+from api.audit.manifest import JOURNAL, expired_files, read_manifest
 from api.audit.record import RECORD, TABLE_FILE, read_record
 from api.audit.run import STILLS, Audit, Job
 from api.errors import InputError
@@ -87,12 +87,13 @@ def _audit(folder: Path) -> Rebuilt:
     facts = [entry.fact for entry in islice(read_entries(folder / JOURNAL), manifest.journal_rows)]
     for fact in facts:
         session.take(fact)
-    album = Album(folder / STILLS)
+    album, gone = Album(folder / STILLS), expired_files(folder / JOURNAL)
+    stills = {f.id for f in session.findings if album.holds(f.id) or f"{STILLS}/{f.id}.jpg" in gone}
     audit = Audit(
         job=Job(recording=record.recording, table=table, profile=record.judged_by),
         session=session,
         facts=facts,
-        stills=frozenset(f.id for f in session.findings if album.holds(f.id)),
+        stills=frozenset(stills),
         head=Head(manifest.journal_rows, manifest.journal_head),
         end=End(record.end_reason, record.complete),
         last_us=record.last_us,

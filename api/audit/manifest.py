@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from api.errors import InputError
 from api.store.journal import Head, read_entries
 from api.store.verify import ChainReport, verify_journal
+from tracker.house_bodies import EvidenceExpired
 
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.db"
@@ -123,7 +124,10 @@ def _verify_folder(folder: Path) -> Verification:
         return Verification(missing, JOURNAL, "missing")
     chain = verify_journal(journal, expected_head=head)
     # The journal is judged by its chain: SQLite may rewrite the file's bytes without changing a row.
+    gone = expired_files(journal) if chain.whole else frozenset()
     for listed in manifest.files:
+        if listed.file in gone and not (folder / listed.file).exists():
+            continue
         if reason := _fault(folder / listed.file, listed) if listed.file != JOURNAL else "":
             return Verification(chain, listed.file, reason)
     known = {listed.file for listed in manifest.files}
@@ -131,6 +135,17 @@ def _verify_folder(folder: Path) -> Verification:
     if foreign:
         return Verification(chain, foreign[0], "the file was added after the audit")
     return Verification(chain)
+
+
+def expired_files(journal: Path) -> frozenset[str]:
+    """Return the files of an audit that retention removed, as its journal says.
+
+    Raises:
+        JournalError: if it cannot be read.
+    """
+    bodies = (entry.fact.body for entry in read_entries(journal))
+    told = (body.what.splitlines() for body in bodies if isinstance(body, EvidenceExpired))
+    return frozenset(name for names in told for name in names)
 
 
 def _fault(path: Path, listed: ListedFile) -> str:

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import struct
+from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
+import av
 import cv2
 import numpy as np
 import pytest
@@ -133,3 +137,79 @@ class TestStills:
         (tmp_path / "notes.txt").write_text("nothing here")
         with pytest.raises(SourceError, match="no pictures"):
             open_recording(tmp_path)
+
+
+class TestClocksAndTags:
+    """Recordings whose times, colours or orientation are not as one expects."""
+
+    @staticmethod
+    def write(path: Path, times_ms: list[int], *, pix_fmt: str = "yuv420p", trc: int | None = None) -> Path:
+        """A film of pictures of rising brightness at these times."""
+        with av.open(str(path), "w") as out:
+            stream = out.add_stream("libx264", rate=25, options={"preset": "ultrafast"})
+            stream.width, stream.height, stream.pix_fmt = 320, 192, pix_fmt
+            stream.codec_context.time_base = Fraction(1, 1000)
+            if trc is not None:
+                stream.codec_context.color_trc = trc
+                stream.codec_context.color_primaries = 9
+            for n, pts in enumerate(times_ms):
+                picture = np.full((192, 320, 3), 40 + 4 * n % 200, np.uint8)
+                frame = av.VideoFrame.from_ndarray(picture, format="bgr24").reformat(format=pix_fmt)
+                frame.pts, frame.time_base = pts, Fraction(1, 1000)
+                out.mux(stream.encode(frame))
+            out.mux(stream.encode())
+        return path
+
+    def test_a_variable_frame_rate_keeps_its_times(self, tmp_path: Path) -> None:
+        times = [0, 40, 80, 400, 440, 1500, 1510, 2900]
+        source = open_recording(self.write(tmp_path / "vfr.mkv", times))
+        assert [frame.pts_us // 1000 for frame in source] == times
+        assert source.end is not None and source.end.complete
+
+    def test_a_clock_that_starts_again_goes_on(self, tmp_path: Path) -> None:
+        part = self.write(tmp_path / "part.ts", [40 * n for n in range(20)]).read_bytes()
+        (tmp_path / "twice.ts").write_bytes(part + part)
+        times = [frame.pts_us for frame in open_recording(tmp_path / "twice.ts")]
+        assert len(times) >= 38
+        steps = [b - a for a, b in pairwise(times)]
+        assert all(0 < step <= 200_000 for step in steps)
+
+    def test_a_clock_that_jumps_ahead_leaves_a_gap(self, tmp_path: Path) -> None:
+        times = [40 * n for n in range(10)] + [60_000 + 40 * n for n in range(10)]
+        source = open_recording(self.write(tmp_path / "gap.mkv", times))
+        assert [frame.pts_us // 1000 for frame in source] == times
+
+    @pytest.mark.parametrize("pix_fmt", ["yuv420p", "yuv420p10le"])
+    def test_hdr_tags_and_deep_colours_give_eight_bits(self, tmp_path: Path, pix_fmt: str) -> None:
+        path = self.write(tmp_path / "hdr.mkv", [40 * n for n in range(10)], pix_fmt=pix_fmt, trc=16)
+        for n, frame in enumerate(open_recording(path)):
+            assert frame.luma().dtype == frame.image().dtype == np.uint8
+            assert frame.luma().shape == (192, 320) and frame.image().shape == (192, 320, 3)
+            assert abs(float(frame.image().mean()) - (40 + 4 * n % 200)) < 6
+
+    def test_a_rotated_video_is_read_as_it_is_stored(self, tmp_path: Path) -> None:
+        path = self.write(tmp_path / "upright.mp4", [40 * n for n in range(5)])
+        data = bytearray(path.read_bytes())
+        matrix = data.index(b"tkhd") + 4 + 40
+        quarter = (0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000)
+        data[matrix : matrix + 36] = struct.pack(">9i", *quarter)
+        turned = tmp_path / "turned.mp4"
+        turned.write_bytes(data)
+        source = open_recording(turned)
+        assert (source.width, source.height) == (320, 192)
+        assert [frame.image().shape for frame in source] == [(192, 320, 3)] * 5
+
+    def test_a_file_that_grows_while_it_is_read_gives_what_is_there(self, tmp_path: Path) -> None:
+        whole = self.write(tmp_path / "whole.ts", [40 * n for n in range(200)]).read_bytes()
+        growing = tmp_path / "growing.ts"
+        growing.write_bytes(whole[: len(whole) // 2])
+        source = open_recording(growing)
+        times = []
+        for number, frame in enumerate(source):
+            times.append(frame.pts_us)
+            if number == 20:
+                with growing.open("ab") as file:
+                    file.write(whole[len(whole) // 2 :])
+        assert 90 <= len(times) <= 200
+        assert times == sorted(set(times))
+        assert source.end is not None

@@ -26,7 +26,7 @@ from api.store.journal import Row, read_rows
 
 IN_FLIGHT: Final = 64
 """So many rows are on their way before the first is acknowledged."""
-LOOK_BACK: Final = 200
+LOOK_BACK: Final = 64
 """So many of the stream's last messages are looked through for one of ours, where others wrote into it."""
 
 
@@ -66,6 +66,8 @@ class Outbox:
         Raises:
             BrokerError: if it holds rows of another journal than ours.
         """
+        # The broker takes no message twice that has the id of an earlier one, even if that was no use.
+        self._nonce = token_hex(8)
         info = await self._js.stream_info(self._stream)
         self._stream_end = info.state.last_seq
         self._sent = await self._last_of_ours(info.state.first_seq)
@@ -126,18 +128,21 @@ class Outbox:
             BrokerError: if this host sent rows, and none of them is this journal's.
         """
         begin = max(first_seq, self._stream_end - LOOK_BACK + 1, 1)
-        other: Row | None = None
+        last, other = 0, None
         for seq in range(self._stream_end, begin - 1, -1):
             row = await self._row_at(seq)
             if row is not None and self._is_ours(row):
-                return row.seq
-            other = other or row
-        if other is not None:
+                last = max(
+                    last, row.seq
+                )  # the newest message need not be the last row: somebody may have sent old ones
+            else:
+                other = other or row
+        if not last and other is not None:
             raise BrokerError(
                 f"the broker holds another journal of table {self._table!r}: its row {other.seq} is not ours "
                 "(was this host's data folder exchanged?)"
             )
-        return 0
+        return last
 
     async def _row_at(self, seq: int) -> Row | None:
         """Return the row in a message of the stream, if this host sent it."""

@@ -27,13 +27,13 @@ class Line(threading.Thread):
         self._to_port = to_port
         self._is_cut = False
         self._ready = threading.Event()
+        self._ended = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._carried: set[asyncio.StreamWriter] = set()
 
     def run(self) -> None:
         """Carry until the block ends."""
-        with contextlib.suppress(asyncio.CancelledError):
-            asyncio.run(self._carry())
+        asyncio.run(self._carry())
 
     def cut(self) -> None:
         """Drop every connection, and every new one until the line is mended."""
@@ -52,7 +52,8 @@ class Line(threading.Thread):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._on_loop(lambda: [task.cancel() for task in asyncio.all_tasks()])
+        self.cut()
+        self._on_loop(self._ended.set)
         self.join(10)
 
     def _on_loop(self, work: object) -> None:
@@ -65,19 +66,25 @@ class Line(threading.Thread):
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         async with server:
-            await server.serve_forever()
+            await self._ended.wait()
+            self._drop_all()
+            await asyncio.sleep(0.05)  # the connections' tasks notice it
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        ends = [writer]
         try:
-            if self._is_cut:
-                return
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to_port)
-            self._carried |= {writer, far_writer}
-            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+            if not self._is_cut:
+                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to_port)
+                ends.append(far_writer)
+                self._carried |= set(ends)
+                await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
         except OSError:
             pass  # the far end is away: so is the line
         finally:
-            writer.close()
+            for end in ends:
+                end.close()
+                with contextlib.suppress(OSError):
+                    await end.wait_closed()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -25,6 +25,7 @@ from api.routes.context import House
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from api.upkeep.alarms import Alarm
 from api.upkeep.metrics import HouseMetrics
+from api.upkeep.watchman import Watchman
 from tracker.profile import Profile
 from vision.table import Table, load_table
 from vision.table_file import write_table
@@ -130,6 +131,7 @@ class Station:
         profiles = [table.session.profile for table in self.tables.values()]
         archive = Archive(self.data / AUDITS)
         journal = HouseJournal(self.data / HOUSE_JOURNAL)
+        watchman = Watchman(self.data, journal)
         house = House(
             self.hub,
             cast("Mapping[str, TableFeed]", ChainMap(self.tables, self.elsewhere)),  # type: ignore[arg-type]
@@ -139,19 +141,22 @@ class Station:
             cases=CaseBook(journal, self.data / CASES),
             profiles=house_profiles(self.data / PROFILES),
             data=self.data,
-            troubles=self.troubles,
+            troubles=[*self.troubles, watchman.standing],
             metrics=HouseMetrics(self.hub, self.data, lambda: [(a.code, a.subject) for a in house.alarms()]),
             metrics_token=metrics_token,
         )
         names: Sequence[str] = LOOPBACK_NAMES if is_loopback(host) else ("*",)
         try:
             listener = listen(host, port)
-            for running in (*self.feeders, *self.companions):
+            for running in (*self.feeders, *self.companions, watchman):
                 running.start()
             on_ready(address_of(listener))
             Server(create_app(house, host_names=names), house).run(sockets=[listener])
         finally:
             self._stop()
+            watchman.stop()
+            if watchman.is_alive():
+                watchman.join(timeout=5)
             archive.close()
             journal.close()
             if door is not None:

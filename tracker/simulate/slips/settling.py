@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from tracker.outcomes import Bet
-from tracker.simulate.game import Game
+from tracker.simulate.game import MONEY, Game
 from tracker.simulate.slips import needs
 from tracker.simulate.slips.kind import Kind, Slip, shown_at_clear
 from tracker.simulate.slips.moments import PAID, due, total, where_due
@@ -19,9 +20,13 @@ _SEVENS: Final = Wish(hand=("7", "7"))
 
 
 def _forget(game: Game, bet: Bet) -> Slip:
-    """Never touch a bet; only the cleared table shows it."""
+    """Never touch a bet; only the cleared table shows it, if money moved at all (else the cards alone are judged)."""
     game.leave_out(bet.bet)
-    return shown_at_clear(game, bet.bet)
+    return replace(shown_at_clear(game, bet.bet), holds=_has_moved_money)
+
+
+def _has_moved_money(game: Game) -> bool:
+    return any(action.verb in MONEY for action in game.actions)
 
 
 def _any_due(game: Game) -> Sequence[Bet]:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.unit.tracker.simulate.houses import LIMITS
 from tracker.profile import load_profile
+from tracker.simulate import simulate
 from tracker.simulate.campaign import Plan, Proof, count, deal, prove
 from tracker.simulate.seen import prove_seen
 from tracker.simulate.unread import leave_unread
@@ -78,6 +79,24 @@ def test_a_session_of_a_campaign_can_be_dealt_again_by_its_seed() -> None:
     assert deal(profile, "unread", HUMAN, 5) == deal(profile, "unread", HUMAN, 5)
     seeds = [seed for _, seed, _ in Plan(planted=450, clean=200, unread=1, seed=7).chunks()]
     assert seeds == [7, 8, 9, 10, 11]
+
+
+def test_a_bet_is_left_unsettled_only_where_money_moved() -> None:
+    """A round without money actions is judged on its cards alone: to forget its only bet is no mistake there."""
+    session = simulate(
+        load_profile("russian-blackjack", LIMITS),
+        rounds=60,
+        seed=HUMAN,
+        errors=60,
+        kinds=["cleared-unsettled"],
+        observable=False,
+        boxes=[1, 2],
+        any_manner=True,
+    )
+    assert session.planted
+    for error in session.planted:
+        actions = session.history.rounds[error.round - 1].actions
+        assert any(action.verb in ("pay", "take", "push") for action in actions)
 
 
 def test_unread_cards_are_unread_and_nothing_else_changes() -> None:

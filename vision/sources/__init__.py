@@ -67,6 +67,6 @@ def open_camera(url: str, *, timeout_s: float = 5.0, ring: SegmentRing | None = 
     Raises:
         SourceError: if nothing answers at that address.
     """
-    options = {"rtsp_transport": "tcp", "fflags": "nobuffer"} if url.startswith("rtsp") else {}
+    options = {"rtsp_transport": "tcp"} if url.startswith("rtsp") else {}
     device = "v4l2" if url.startswith("/dev/") else None
     return VideoSource(url, name=url, device=device, options=options, timeout_s=timeout_s, ring=ring)

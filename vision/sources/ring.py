@@ -31,6 +31,8 @@ SEGMENT_US: Final = 2_000_000
 """A segment ends with the first key frame after so long."""
 LONGEST_US: Final = 30_000_000
 """A segment whose camera sends no key frame for so long is closed all the same; the next one cannot begin a clip."""
+UNTIMED_US: Final = 1_000
+"""A packet without a time is taken to be so much later than the one before it."""
 UNENCODED: Final = frozenset({"rawvideo", "wrapped_avframe"})
 """Pictures that come as they are: too large to be kept."""
 TimedPacket: TypeAlias = tuple[int, av.Packet]
@@ -106,10 +108,12 @@ class SegmentRing:
             stream: where it came from.
             shift_us: what the source adds to the packet's time.
         """
-        if packet.pts is None or not packet.size or stream.codec_context.name in UNENCODED:
+        if not packet.size or stream.codec_context.name in UNENCODED:
             return
-        pts_us = _us(packet) + shift_us + self._offset_us
         with self._lock:
+            # A camera's first picture may come before its clock is known.
+            own_us = (self._open[-1][0] + UNTIMED_US - self._offset_us) if self._open else 0
+            pts_us = self._offset_us + (own_us if packet.pts is None else _us(packet) + shift_us)
             if self._like is None:
                 self._like = self._template(packet, stream)
             if self._open:

@@ -26,6 +26,7 @@ from api.live.table import LiveTable
 from api.soak_benchmark import bench_soak
 from api.store.journal import read_entries
 from tests.unit.api.films import HEIGHT, WIDTH, Film
+from tests.unit.api.rtsp_server import RtspServer
 from tests.unit.vision.videos import write_video
 from tracker.facts import CameraBack, CameraBlind
 from tracker.profile import load_profile
@@ -132,6 +133,24 @@ def test_a_stream_is_watched_from_a_socket(film: Film, stream: bytes) -> None:
     assert last.fact.body.kind == "recording-ended"
     assert last.frame_us > 5_000_000
     assert time.time() - last.arrived_at < 60
+
+
+def test_a_camera_is_watched_over_rtsp_from_its_first_picture(
+    film: Film, stream: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "film.ts"
+    path.write_bytes(stream)
+    ring = SegmentRing(tmp_path / "ring")
+    with RtspServer(path) as camera:
+        source = open_camera(camera.address, timeout_s=3.0, ring=ring)
+        assert (source.width, source.height) == (WIDTH, HEIGHT)
+        times = [frame.pts_us for frame in source]
+    source.close()
+    ring.close()
+    assert camera.played == 1 and len(times) > 100
+    assert times == sorted(set(times)) and times[0] < 300_000
+    span = ring.span_us
+    assert span is not None and span[0] < 300_000 and span[1] >= times[-1]
 
 
 def test_a_stream_that_stalls_ends_after_its_time(film: Film, stream: bytes) -> None:

@@ -13,8 +13,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from api.archive.archive import Archive
+from api.auth.people import People
+from api.auth.roles import Role
 from api.live.feed import TableFeed
-from api.live.station import Station
+from api.live.station import PEOPLE_FILE, Station
 from api.schemas import FindingView
 from api.store.feeds import read_facts
 from api.store.journal import read_entries
@@ -22,6 +24,7 @@ from tests.browser.cable import cable_to
 from tests.browser.looks import looks_right
 from tests.browser.processes import free_port, serving
 from tests.browser.running import LOOKS, Open, Serve
+from tests.unit.api.audits import unfilmed_audit
 from tests.unit.api.films import Film
 from tracker.facts import CardPlaced, Correction, FindingHandled
 from tracker.profile import load_profile
@@ -200,6 +203,39 @@ def test_dialogs_sign_in_and_the_tablet_in_play_look_right_and_axe_finds_nothing
     expect(page.locator(".table-card")).to_be_visible()
     page.keyboard.press("?")
     _fine(page, theme)
+
+
+@pytest.mark.parametrize(("language", "theme"), LOOKS)
+def test_signing_in_and_the_people_look_right_at_every_size_and_axe_finds_nothing(
+    tmp_path: Path, open_page: Open, language: str, theme: str
+) -> None:
+    data, port = tmp_path / "data", free_port()
+    unfilmed_audit(data)
+    people = People(data / PEOPLE_FILE)
+    people.add("boss", Role.ADMINISTRATOR, "correct horse battery")
+    people.add("<b>=1+1</b>", Role.DEALER, "470815")
+    people.close()
+    with serving(data, port):
+        page = open_page(f"http://127.0.0.1:{port}/?lang={language}", allow="status of 40")
+        page.evaluate(f"localStorage.setItem('pitwatch-theme', '{theme}')")
+        page.reload()
+        expect(page.locator("#sign-in")).to_be_visible()
+        _fine_at_every_size(page, theme)
+        page.fill("#name", "boss")
+        page.fill("#password", "correct horse battery")
+        page.keyboard.press("Enter")
+        expect(page.locator("#header")).to_be_visible()
+        page.goto(f"http://127.0.0.1:{port}/?lang={language}#screen=people")
+        expect(page.locator(".people strong").first).to_have_text("<b>=1+1</b>")
+        _fine_at_every_size(page, theme)
+        page.close()
+
+
+def _fine_at_every_size(page: Page, what: str) -> None:
+    for width, height in ((1440, 900), (720, 450)):
+        page.set_viewport_size({"width": width, "height": height})
+        looks_right(page)
+    _fine(page, what)
 
 
 def _fine(page: Page, what: str) -> None:

@@ -1,9 +1,18 @@
-// Around the panels: the banner that says that something is wrong, and the footer.
+// Around the panels: the name, the banner that says that something is wrong, and the footer.
 
 import { t } from "../i18n";
 import { route } from "../route";
 import { cameraNow, connection, currentTable, lostAt, now } from "../state";
 import { catalogue } from "../words";
+
+export function Brand() {
+  return (
+    <h1 class="brand">
+      <img src="/static/icon.svg" alt="" width="28" height="28" />
+      Pitwatch
+    </h1>
+  );
+}
 
 export function Banner() {
   const { words, bad } = trouble();

@@ -8,6 +8,7 @@ import { begin, cameraNow, currentTable, enter, may, session, tables } from "../
 import { sounds, toggleSound } from "../sound";
 import { THEMES, theme, useTheme } from "../theme";
 import { age, money, profileTitle } from "../words";
+import { Brand } from "./frame";
 
 const CHIP_CLASS: Record<string, string> = {
   live: "live",
@@ -35,10 +36,7 @@ export function Header({ onHelp }: { onHelp: () => void }) {
   const table = screen === "table" ? currentTable.value : undefined;
   return (
     <header id="header" class="header">
-      <h1 class="brand">
-        <img src="/static/icon.svg" alt="" width="28" height="28" />
-        Pitwatch
-      </h1>
+      <Brand />
       <Screens here={screen} />
       {screen === "table" && <Tables />}
       {table && <CameraChip table={table} />}

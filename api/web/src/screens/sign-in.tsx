@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { RequestError, type SessionView, sendJson } from "../api";
 import { t } from "../i18n";
+import { Brand } from "../parts/frame";
 import { enter, session } from "../state";
 
 const TROUBLE: Record<string, string> = { "too-many-tries": "sign-in.wait", "tablet-needed": "sign-in.tablet-needed" };
@@ -25,6 +26,7 @@ export function SignIn() {
   return (
     <main id="main" class="sign-in">
       <form id="sign-in" class="panel sign-in-form" onSubmit={submit} aria-labelledby="sign-in-title">
+        <Brand />
         <h2 id="sign-in-title">{tablet ? t("sign-in.at", { table: tablet.table }) : t("sign-in.title")}</h2>
         <label for="name">{t("sign-in.name")}</label>
         {tablet ? (

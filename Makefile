@@ -9,7 +9,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check mutants art train-env train-gpu test-train clean
+.PHONY: help demo test check mutants faults art train-env train-gpu test-train clean
 
 help:  ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -33,6 +33,10 @@ mutants: $(VENV)/ready  ## Change legality and settlement one thing at a time, a
 	$(VENV)/bin/mutmut run --max-children $(MUTANTS_AT_ONCE)
 	$(VENV)/bin/mutmut results
 MUTANTS_AT_ONCE ?= 1
+
+faults: $(VENV)/ready  ## Kill, freeze and cut off the parts of a floor 500 times, and a server that writes 200 times (half an hour).
+	$(VENV)/bin/pitwatch bench faults --kills 500
+	$(VENV)/bin/pitwatch bench kills --kills 200
 
 train-env: .venv-train/ready  ## Make the environment that trains models (PyTorch, Ultralytics: some GB).
 

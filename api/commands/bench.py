@@ -34,6 +34,8 @@ class Part(StrEnum):
     REFEREE = "referee"
     FLOOR = "floor"
     KILLS = "kills"
+    FAULTS = "faults"
+    CATCH_UP = "catch-up"
     SOAK = "soak"
 
 
@@ -77,14 +79,18 @@ def bench(
         float, typer.Option(min=0.1, help="Floor: facts a second, of all tables together.")
     ] = 160.0,
     minutes: Annotated[float, typer.Option(min=0.05, help="Floor, soak: for how long.")] = 1.0,
-    kills: Annotated[int, typer.Option(min=1, help="Kills: how often a server that writes is killed.")] = 200,
+    kills: Annotated[
+        int, typer.Option(min=1, help="Kills, faults: how often something that works is killed.")
+    ] = 200,
+    hours: Annotated[float, typer.Option(min=0.02, help="Catch-up: how long a host was cut off.")] = 1.0,
     as_json: Json = True,
 ) -> int:
     """Measure judging, its memory, the journal, and what reading and watching cost; always prints JSON.
 
     `referee` proves the referee on simulated rounds (hours, unless fewer are asked for): exit status 1 says that an
     error was missed or something was found that was none. `floor` is a server under the load of many tables and
-    screens; `kills` kills a server while it writes: exit status 1 says that something acknowledged was lost or double.
+    screens; `kills` kills a server while it writes, `faults` hits host, server, broker and line of a floor at random:
+    exit status 1 says that something acknowledged was lost or double. `catch-up` joins a host that was cut off.
     """
     del as_json
     if (recording is None) != (table is None):
@@ -128,6 +134,7 @@ def bench(
             proofs = _prove(gauge, games, plan)
             through_facts = _prove_seen(gauge, games, seen, seed)
         trials = _trials(gauge, wanted, (tables, screens, rate, minutes * 60), kills, seed)
+        trials |= _floor_trials(gauge, wanted, kills, seed, hours)
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
     document: dict[str, Any] = {"machine": machine, "measured": {one.name: one.to_json() for one in measured}}
     if proofs:
@@ -135,7 +142,7 @@ def bench(
         document["through_facts"] = [one.to_json() for one in through_facts]
     emit_json(document | trials | {"notes": notes})
     silent = all(not one.false for one in through_facts)
-    lost = not trials.get("kills", {}).get("holds", True)
+    lost = not all(trials.get(name, {}).get("holds", True) for name in ("kills", "faults"))
     return DONE if silent and not lost and all(one.holds for one in proofs) else FOUND
 
 
@@ -156,6 +163,27 @@ def _trials(
         gauge.label("Killing a server that writes")
         with TemporaryDirectory(prefix="pitwatch-kills-") as folder:
             out["kills"] = run_kills(Path(folder), kills=kills, seed=seed, progress=gauge.update).to_json()
+    return out
+
+
+def _floor_trials(
+    gauge: Gauge, wanted: Collection[Part], faults: int, seed: int, hours: float
+) -> dict[str, Any]:
+    """Try host, broker and server together; return what came of it, by name."""
+    out: dict[str, Any] = {}
+    if Part.FAULTS in wanted:
+        from api.trials.floor_faults import run_floor_faults
+
+        gauge.label("Breaking a floor")
+        with TemporaryDirectory(prefix="pitwatch-faults-") as folder:
+            trial = Path(folder) / "trial"
+            out["faults"] = run_floor_faults(trial, faults=faults, seed=seed, progress=gauge.update).to_json()
+    if Part.CATCH_UP in wanted:
+        from api.trials.catch_up import run_catch_up
+
+        gauge.label("Catching up")
+        with TemporaryDirectory(prefix="pitwatch-catch-up-") as folder:
+            out["catch-up"] = run_catch_up(Path(folder), hours=hours, progress=gauge.update).to_json()
     return out
 
 

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 from nats.errors import Error as NatsError
 from nats.errors import SecureConnRequiredError
 from nats.js import JetStreamContext
-from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, DiscardPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, NotFoundError
 
 from api.errors import BrokerError, InputError
@@ -24,6 +26,8 @@ log = logging.getLogger("pitwatch.floor")
 
 RETRY_S: Final = 1.0
 ANSWER_S: Final = 5.0
+LOOK_AGAIN_S: Final = 10.0
+"""After so long without a message it is looked up whether the stream holds one."""
 CONNECT_S: Final = 8.0
 """After so long there is no connection now; the client alone would try for ever, with a wrong password too."""
 TABLES_STREAM: Final = "pitwatch-tables"
@@ -131,7 +135,7 @@ class Broker:
         """
         kept = {"max_age": self.keep_days * 86_400, "max_bytes": self.keep_mib * 2**20 or -1}
         await _make(js, stream_of(FACTS, table), [subject_of(FACTS, table)], kept)
-        orders = {"retention": RetentionPolicy.WORK_QUEUE, "max_age": 86_400.0, "duplicate_window": 3_600.0}
+        orders = {"max_age": 86_400.0, "duplicate_window": 3_600.0}
         await _make(js, stream_of(ORDERS, table), [subject_of(ORDERS, table)], orders)
 
     async def prepare_floor(self, js: JetStreamContext) -> None:
@@ -163,6 +167,57 @@ async def _make(
             raise BrokerError(f"the broker has no stream {name!r} for us: {error.description}") from error
     except (NatsError, TimeoutError) as error:
         raise BrokerError(f"the broker has no stream {name!r} for us: {error or 'no answer'}") from error
+
+
+class Follower:
+    """Reads a stream in its order, from one message on. What was lost on the way, or with the broker, ends it.
+
+    Nothing is acknowledged to the broker, which has been seen to forget an emptied stream's numbers when it is killed:
+    whoever follows knows from its own journal what it has.
+    """
+
+    def __init__(self, js: JetStreamContext, stream: str, subject: str, *, begin: int) -> None:
+        """Prepare; the first `next` begins at message number `begin`."""
+        self._js = js
+        self._stream = stream
+        self._subject = subject
+        self._begin = begin
+        self._seen = begin - 1
+        self._subscription: Subscription | None = None
+
+    async def next(self, most: int) -> list[Msg] | None:
+        """Return what has come, at most so many messages; none after a quiet time; None if it has to begin anew."""
+        subscription = self._subscription or await self._subscribe()
+        try:
+            messages = [await subscription.next_msg(timeout=LOOK_AGAIN_S)]
+        except TimeoutError:
+            last = (await self._js.stream_info(self._stream)).state.last_seq
+            return None if last != self._seen and last >= self._begin else []
+        while len(messages) < most and subscription.pending_msgs:
+            messages.append(await subscription.next_msg(timeout=LOOK_AGAIN_S))
+        self._seen = messages[-1].metadata.sequence.stream
+        return messages
+
+    async def close(self) -> None:
+        """End reading."""
+        if self._subscription is not None:
+            try:
+                await self._subscription.unsubscribe()
+            except NatsError as error:
+                log.debug("a subscription ended with its connection: %s", error)
+
+    async def _subscribe(self) -> Subscription:
+        config = ConsumerConfig(
+            deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
+            opt_start_seq=self._begin,
+            ack_policy=AckPolicy.NONE,
+            idle_heartbeat=5,
+            flow_control=True,
+        )
+        self._subscription = await self._js.subscribe(
+            self._subject, stream=self._stream, config=config, manual_ack=True
+        )
+        return self._subscription
 
 
 async def keep_doing(what: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:

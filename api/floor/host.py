@@ -15,11 +15,10 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
-from nats.js.api import ConsumerConfig
 
 from api.errors import ApiError, FactRefused, JournalError, MessageRefused
 from api.floor.beat import Beat
-from api.floor.broker import TABLES_STREAM, Broker, keep_doing, until_ended
+from api.floor.broker import RETRY_S, TABLES_STREAM, Broker, Follower, keep_doing, until_ended
 from api.floor.outbox import Outbox
 from api.floor.wire import (
     BEAT,
@@ -38,7 +37,7 @@ from api.schemas import TableState
 log = logging.getLogger("pitwatch.floor")
 
 BEAT_S: Final = 1.0
-ORDERS_CONSUMER: Final = "host"
+ORDERS_AT_ONCE: Final = 64
 
 
 class Watched(TableFeed, Protocol):
@@ -141,39 +140,35 @@ class FloorHost(threading.Thread):
         subject = subject_of(ORDERS, name)
 
         async def obey() -> None:
-            waiting = await js.pull_subscribe(
-                subject,
-                durable=ORDERS_CONSUMER,
-                stream=stream_of(ORDERS, name),
-                config=ConsumerConfig(ack_wait=10, max_deliver=-1),
-            )
+            # All that the broker keeps is read again: an order that was carried out is known by its facts' ids.
+            orders = Follower(js, stream_of(ORDERS, name), subject, begin=1)
             try:
-                while True:
-                    try:
-                        messages = await waiting.fetch(1, timeout=5)
-                    except TimeoutError:
-                        continue
+                while (messages := await orders.next(ORDERS_AT_ONCE)) is not None:
                     for message in messages:
                         await self._obey(message, subject, table)
             finally:
-                await waiting.unsubscribe()
+                await orders.close()
 
         return obey
 
     async def _obey(self, message: Msg, subject: str, table: Watched) -> None:
-        """Carry out an order; it is acknowledged once its facts are in the journal."""
+        """Carry out an order, which waits for as long as the journal cannot be written."""
         try:
             self._seal.check(subject, message.data, message.headers or {})
             order = order_from_bytes(message.data)
-            await asyncio.to_thread(table.enter, order.bodies, source=order.source, key=order.key)
-        except (MessageRefused, FactRefused) as error:
+        except MessageRefused as error:
             log.warning("an order is refused: %s", error)
-            await message.term()
-        except JournalError as error:
-            log.warning("an order has to wait: %s", error)
-            await message.nak(delay=2)
-        else:
-            await message.ack()
+            return
+        while True:
+            try:
+                await asyncio.to_thread(table.enter, order.bodies, source=order.source, key=order.key)
+            except FactRefused as error:
+                log.warning("an order is refused: %s", error)
+            except JournalError as error:
+                log.warning("an order has to wait: %s", error)
+                await asyncio.sleep(RETRY_S)
+                continue
+            return
 
     async def _beat(self, connection: Client, name: str) -> None:
         subject = subject_of(BEAT, name)

@@ -17,14 +17,13 @@ from typing import Any, Final, TypeVar
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.aio.subscription import Subscription
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, Header
 
 from api.errors import ApiError, BrokerError, ChainBroken, JournalError, MessageRefused
 from api.floor.beat import beat_from_bytes
-from api.floor.broker import ANSWER_S, TABLES_STREAM, Broker, keep_doing, until_ended
+from api.floor.broker import ANSWER_S, TABLES_STREAM, Broker, Follower, keep_doing, until_ended
 from api.floor.hall import Hall
 from api.floor.hosts import Hosts
 from api.floor.remote import RemoteTable
@@ -49,8 +48,6 @@ log = logging.getLogger("pitwatch.floor")
 
 BATCH: Final = 128
 """So many rows of one table are written at once; then the other tables have their turn."""
-LOOK_AGAIN_S: Final = 10.0
-"""After so long without a row it is looked up whether the stream holds one."""
 PICTURE_S: Final = 2.0
 SKEW_S: Final = 2.0
 """A host's clock may differ from ours by this much."""
@@ -220,31 +217,14 @@ class FloorServer(threading.Thread):
     async def _follow_journal(self, js: JetStreamContext, name: str, table: RemoteTable) -> None:
         """Take rows as they come, from behind the copy's last one, until something is missing."""
         await self._broker.prepare_table(js, name)
-        head = table.copy.head().seq
-        rows = await js.subscribe(
-            subject_of(FACTS, name),
-            stream=stream_of(FACTS, name),
-            config=ConsumerConfig(
-                deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
-                opt_start_seq=head + 1,
-                ack_policy=AckPolicy.NONE,
-                idle_heartbeat=5,
-                flow_control=True,
-            ),
-            manual_ack=True,
-        )
-        seen = 0
+        begin = table.copy.head().seq + 1
+        rows = Follower(js, stream_of(FACTS, name), subject_of(FACTS, name), begin=begin)
         try:
-            while True:
-                messages = await _next_messages(rows)
-                if messages:
-                    seen = messages[-1].metadata.sequence.stream
-                    if not await self._take(name, table, messages):
-                        return
-                elif (await js.stream_info(stream_of(FACTS, name))).state.last_seq > max(seen, head):
-                    return  # the consumer was lost with the broker
+            while (messages := await rows.next(BATCH)) is not None:
+                if messages and not await self._take(name, table, messages):
+                    return
         finally:
-            await _end(rows)
+            await rows.close()
 
     async def _take(self, name: str, table: RemoteTable, messages: list[Msg]) -> bool:
         """Write what came; whether it continued the copy. What is refused is passed over, the rest is taken."""
@@ -363,24 +343,6 @@ class FloorServer(threading.Thread):
     async def _write(self, work: Callable[[], _Answer]) -> _Answer:
         """Do what takes time (disk, folding) in a writer's thread, so that the loop can hear the others."""
         return await asyncio.get_running_loop().run_in_executor(self._writers, work)
-
-
-async def _next_messages(rows: Subscription) -> list[Msg]:
-    """Return what has come, at least one message; nothing after a quiet time."""
-    try:
-        messages = [await rows.next_msg(timeout=LOOK_AGAIN_S)]
-    except TimeoutError:
-        return []
-    while len(messages) < BATCH and rows.pending_msgs:
-        messages.append(await rows.next_msg(timeout=LOOK_AGAIN_S))
-    return messages
-
-
-async def _end(subscription: Subscription) -> None:
-    try:
-        await subscription.unsubscribe()
-    except NatsError as error:
-        log.debug("a subscription ended with its connection: %s", error)
 
 
 def _document(payload: bytes) -> dict[str, str]:

@@ -226,6 +226,8 @@ def _settle_main(
     if round_.profile.original_bets_only and _loses_original_stake(round_, hand):
         lost_parts = None if parts is None else {by: hand.stakes.get(by, 0) for by in parts}
         lost = hand.stake if lost_parts is None else sum(lost_parts.values())
+        if lost != stake and any(total.value > BUST_OVER for total in hand.totals.possible):
+            return undecided(hand.ref, "main", stake, "unknown", parts=parts)  # a bust loses all of it
         if outcome == "lose" and hand.from_split:
             outcome = "push"
     return priced(

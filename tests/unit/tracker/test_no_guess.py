@@ -90,3 +90,19 @@ def test_who_was_passed_over_and_is_paid_is_one_mistake_at_any_moment(pays: str,
     )
     cleared_unpaid = ["cleared-unsettled"] if ends and "1.1" not in pays else []
     assert codes(judge(RUSSIAN, text)) == ["box-skipped-in-play", *cleared_unpaid]
+
+
+@pytest.mark.parametrize(
+    ("unread", "found"),
+    [("??", []), ("8?", ["underpaid"]), ("Th", [])],
+    ids=["may-be-bust", "is-not", "is-bust"],
+)
+def test_a_doubled_hand_that_may_be_bust_may_have_lost_all_of_its_stake(
+    unread: str, found: list[str]
+) -> None:
+    text = (
+        f"1 bet 10; d nmb; d deal 1.1 Kc; d deal 1.2 2c; d deal d ??; d deal 1.1 Ts; d deal 1.2 {unread}; d deal d Ac;"
+        " d offer insurance; d insurance-closed; 1.1 stand; 1.2 double 10; d deal 1.2 Kc; d take 1.2 20; d turn 1 Jc;"
+        " d take 1.1 10; d clear"
+    )
+    assert codes(judge(SWITCH, text, original_bets_only=True)) == found

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from api.errors import InputError
 from tracker.profile import SHIPPED, Profile, load_profile, profile_from_toml
 
@@ -58,3 +60,17 @@ def house_profiles(folder: Path) -> dict[str, Profile]:
     """
     own = (find_profile(path.name, beside=folder) for path in sorted(folder.glob("*.toml")))
     return {**shipped_profiles(), **{profile.name: profile for profile in own}}
+
+
+def told_profile(path: Path) -> Profile:
+    """Return the rules that a table's machine wrote down as JSON.
+
+    Raises:
+        InputError: if the file cannot be read or holds none.
+    """
+    try:
+        return Profile.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"cannot read the rules {str(path)!r}: {error.strerror}") from error
+    except ValidationError as error:
+        raise InputError(f"{str(path)!r} holds no rules: {error.errors()[0]['msg']}") from error

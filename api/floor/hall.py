@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from pydantic import ValidationError
 
 from api.errors import InputError
 from api.floor.remote import HostLine, RemoteTable
 from api.live.hub import Hub
-from api.live.station import TABLE_FILE, is_plain_name
+from api.live.station import RULES_FILE, TABLE_FILE, is_plain_name
 from api.live.table import LiveTable
 from tracker.profile import Profile
 from vision.table import parse_table
-
-RULES_FILE: Final = "profile.json"
-"""The rules as the table's host told them."""
 
 
 @dataclass(slots=True)

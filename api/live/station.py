@@ -20,17 +20,19 @@ from api.live.feed import TableFeed
 from api.live.feeder import Feeder
 from api.live.hub import Hub
 from api.live.table import LiveTable
-from api.profiles import find_profile, house_profiles
+from api.profiles import find_profile, house_profiles, told_profile
 from api.routes.context import House
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from api.upkeep.alarms import Alarm
 from api.upkeep.metrics import HouseMetrics
 from api.upkeep.watchman import Watchman
-from tracker.profile import Profile
+from tracker.profile import SHIPPED, Profile
 from vision.table import Table, load_table
 from vision.table_file import write_table
 
 TABLE_FILE = "table.toml"
+RULES_FILE = "profile.json"
+"""The rules that a table deals, beside its file: a house's own may lie elsewhere, or on another machine."""
 RING = "ring"
 """A camera's segments, in its table's folder; `vision.sources.SegmentRing` cuts clips from them."""
 PEOPLE_FILE = "people.db"
@@ -89,6 +91,7 @@ class Station:
         folder = self.data / table.name
         folder.mkdir(parents=True, exist_ok=True)
         write_table(table, folder / TABLE_FILE)
+        (folder / RULES_FILE).write_text(profile.model_dump_json(), encoding="utf-8")
         live = LiveTable(table, profile, folder, self.hub)
         live.footage = ring_footage(folder / RING)
         self.tables[table.name] = live
@@ -104,7 +107,10 @@ class Station:
         """
         for file in sorted(self.data.glob(f"*/{TABLE_FILE}")) if self.data.is_dir() else []:
             table = load_table(file)
-            self.add(table, find_profile(table.profile, beside=file.parent)).camera_is("ended")
+            rules = file.with_name(RULES_FILE)
+            own = table.profile not in SHIPPED and rules.is_file()
+            profile = told_profile(rules) if own else find_profile(table.profile, beside=file.parent)
+            self.add(table, profile).camera_is("ended")
 
     def serve(
         self,

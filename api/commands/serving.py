@@ -210,22 +210,15 @@ def order_for(what: str, table: Table, data: Path) -> Order:
 
 
 def check_order(order: Order) -> None:
-    """Find what is wrong with a source before the tables are served. A camera that is off may come later.
+    """Find what is wrong with a source before the tables are served; a camera that goes away later is waited for.
 
     Raises:
-        SourceError: if a recording cannot be opened.
+        SourceError: if it cannot be opened.
         TableFileError: if the table was calibrated on pictures of another size.
     """
     from api.live.eyes_process import open_order
-    from vision.errors import SourceError
 
-    try:
-        source = open_order(order, None, 0)
-    except SourceError as error:
-        if not order.is_camera:
-            raise
-        err().print(f"pitwatch: {error}; it is tried again", markup=False)
-        return
+    source = open_order(order, None, 0)
     try:
         order.table.check_size(source.width, source.height)
     finally:

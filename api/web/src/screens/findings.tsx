@@ -76,6 +76,8 @@ export function FindingsScreen() {
   const marked = useSignal<ReadonlySet<string>>(new Set());
   const enlarged = useSignal(false);
   const rangeFrom = useRef(0);
+  /** The chosen line was not fetched yet: the address still names the one before. */
+  const waits = useRef(false);
   const { state, severity, table, code, owner } = route.value;
   const filter = [state, severity, table, code, owner].join("|");
   const changes = [...tables.value.values()].reduce((sum, table) => sum + table.seq, 0);
@@ -90,7 +92,7 @@ export function FindingsScreen() {
   }, [filter]);
   /** New lines above move the others down: what one looks at stays the same finding. */
   const stayOnFinding = () => {
-    const at = find(route.value.finding);
+    const at = waits.current ? -1 : find(route.value.finding);
     if (at >= 0) chosen.value = at;
   };
   const choose = (index: number) => {
@@ -101,9 +103,15 @@ export function FindingsScreen() {
     if (at < box.scrollTop) box.scrollTop = at;
     else if (at + ROW_PX > box.scrollTop + box.clientHeight) box.scrollTop = at + ROW_PX - box.clientHeight;
     const shown = row(chosen.value);
+    waits.current = !shown;
     if (shown) look({ finding: keyOf(shown) });
   };
   const current = row(chosen.value);
+  useEffect(() => {
+    if (!current || !waits.current) return;
+    waits.current = false;
+    look({ finding: keyOf(current) });
+  }, [current]);
   const toggle = (one: TableFinding) => {
     const next = new Set(marked.value);
     if (!next.delete(keyOf(one))) next.add(keyOf(one));

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -21,14 +21,21 @@ FILE_VARIABLE: Final = "PITWATCH_CONFIG"
 class Parameter(Protocol):
     """An option or argument of a command."""
 
-    name: str | None
-    opts: list[str]
+    @property
+    def name(self) -> str | None:
+        """What the command calls it."""
+
+    @property
+    def opts(self) -> Sequence[str]:
+        """What it is called on the command line."""
 
 
 class Command(Protocol):
     """A command, or a group of commands where it has `commands`."""
 
-    params: list[Any]
+    @property
+    def params(self) -> Sequence[Parameter]:
+        """Its options and arguments."""
 
 
 def configured_defaults(command: Command, environment: Mapping[str, str] = os.environ) -> dict[str, Any]:

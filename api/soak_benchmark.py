@@ -51,7 +51,7 @@ class LoopedStream:
     """
 
     def __init__(self, recording: Path, scratch: Path) -> None:
-        self._data = _as_stream(recording, scratch / "loop.ts")
+        self._data = as_stream(recording, scratch / "loop.ts")
         source = open_recording(recording)
         self._lasts_s = (source.duration_us or 1_000_000) / 1e6
         source.close()
@@ -176,8 +176,8 @@ def _held(pid: int, at_s: float) -> Held:
     return Held(at_s, pages * os.sysconf("SC_PAGE_SIZE") / 2**20, descriptors)
 
 
-def _as_stream(recording: Path, path: Path) -> bytes:
-    """The recording's pictures as a transport stream."""
+def as_stream(recording: Path, path: Path) -> bytes:
+    """Return a recording's pictures as a transport stream, as cameras send it; `path` is written meanwhile."""
     with av.open(str(recording)) as source, av.open(str(path), "w", format="mpegts") as out:
         track = out.add_stream_from_template(source.streams.video[0])
         for packet in source.demux(video=0):

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import time
-from typing import Final
 
 from api.archive.frames import Pictures, open_pictures
 from api.audit.manifest import JOURNAL
@@ -15,6 +14,7 @@ from api.audit.run import STILLS
 from api.audit.sightings import SIGHTINGS, SeenTable, read_sightings
 from api.evidence.album import Album, when_seen
 from api.evidence.pictures import U8, Mark, draw_marks, encode_jpeg
+from api.evidence.viewings import Viewings
 from api.evidence.witness import Witness
 from api.live.views import finding_view, phrasebook
 from api.schemas import FindingView
@@ -27,9 +27,6 @@ from tracker.facts import Correction, EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
 from vision.sources import Clip, cut_recording
 from vision.table import load_table
-
-SAME_VIEW_S: Final = 600.0
-"""Who looks at the same evidence again within this time looks at it once."""
 
 
 class Recorded:
@@ -65,7 +62,7 @@ class Recorded:
         self._lock = threading.RLock()
         self._album = Album(folder / STILLS)
         self._facts: dict[str, Fact] = {}
-        self._views: dict[tuple[str, str], float] = {}
+        self._viewings = Viewings()
         self._pictures: Pictures | None = None
         self._seq = 0
         self.refresh()
@@ -193,9 +190,7 @@ class Recorded:
     def viewed(self, what: str, by: str) -> None:
         """Take note of who looked at evidence."""
         with self._lock:
-            now = self._clock()
-            if now - self._views.get((what, by), float("-inf")) >= SAME_VIEW_S:
-                self._views[what, by] = now
+            if self._viewings.is_new(what, by, self._clock()):
                 self.enter([EvidenceViewed(what=what, by=by)], source="screen")
 
     def findings(self) -> list[FindingView]:

@@ -72,21 +72,9 @@ def read_findings(folder: Path) -> dict[str, Any]:
 
 def finding_document(proven: ProvenFinding, audit: Audit) -> dict[str, Any]:
     """Return a finding as plain JSON values."""
-    finding, code = proven.finding, CODES[proven.finding.code]
     return {
-        "id": proven.id,
-        "round": proven.round_no,
-        "code": finding.code,
-        "title": {"en": code.en, "ru": code.ru},
-        "severity": finding.severity,
-        "action": finding.action,
-        "subject": finding.subject,
-        "expected": finding.expected,
-        "seen": finding.seen,
-        "money": format_amount(finding.money, audit.job.table.minor_units),
-        "rule": finding.rule,
-        "pts_us": proven.pts_us,
-        "facts": list(proven.facts),
+        **proven.to_json(audit.job.table.minor_units),
+        "action": proven.finding.action,
         "still": f"{STILLS}/{proven.id}.jpg" if proven.id in audit.stills else None,
     }
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-
 from api.audit.content import Content, content_of
 from api.audit.form import BLANK, Form
 from api.audit.pdf import pdf_of
@@ -14,6 +12,7 @@ from api.audit.plot import plot_of
 from api.audit.run import Audit
 from tracker import __version__
 from tracker.prompts import Language
+from vision.pages import filled
 
 REPORT: Final = "report.html"
 REPORT_PDF: Final = "report.pdf"
@@ -27,14 +26,9 @@ def write_report(audit: Audit, folder: Path, *, language: Language = "en", form:
 
 
 def _page(content: Content) -> str:
-    templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return templates.get_template("report.html").render(
+    return filled(
+        Path(__file__).parent / "templates",
+        "report.html",
         t=content.words,
         report=content,
         plots=[(chart.title, plot_of(chart)) for chart in content.statistics.charts],

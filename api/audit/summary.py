@@ -10,8 +10,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-
 from api.audit.many import Failed, Outcome
 from api.audit.recordings import Audited
 from api.audit.report import REPORT
@@ -20,6 +18,7 @@ from api.strings import Vocabulary
 from tracker import __version__
 from tracker.codes import CODES
 from tracker.prompts import Language
+from vision.pages import filled
 
 SUMMARY: Final = "audits.json"
 SUMMARY_PAGE: Final = "audits.html"
@@ -74,14 +73,9 @@ def write_summary(outcomes: Sequence[Outcome], folder: Path, *, language: Langua
 
 def _page(outcomes: Sequence[Outcome], lines: Sequence[Line], language: Language) -> str:
     kinds = Counter(f["code"] for o in outcomes if isinstance(o, Audited) for f in o.document["findings"])
-    templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return templates.get_template("audits.html").render(
+    return filled(
+        Path(__file__).parent / "templates",
+        "audits.html",
         t=Vocabulary(language),
         lines=lines,
         whole=_sum(lines),

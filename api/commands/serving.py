@@ -77,7 +77,7 @@ def _serve_floor(folder: Path, broker: Broker, host: str, port: int, metrics_tok
     from api.live.station import Station
 
     station = Station(folder)
-    desk = FloorDesk(folder, station.hub, broker)
+    desk = FloorDesk(folder, station.hub, broker, station.journal)
     station.elsewhere = desk.hall.tables
     station.companions.append(desk)
     station.troubles.append(desk.alarms.standing)

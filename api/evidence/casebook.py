@@ -12,6 +12,7 @@ from typing import Final
 
 from api.errors import InputError
 from api.evidence.pins import write_pin
+from api.evidence.viewings import Viewings
 from api.evidence.witness import Witness
 from api.store.house_journal import HouseJournal
 from tracker.facts import EvidenceViewed, Fact
@@ -27,7 +28,6 @@ from tracker.house_bodies import (
 
 CASES: Final = "cases"
 """Where a data folder keeps the pinned footage."""
-SAME_VIEW_US: Final = 600_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class CaseBook:
         self._journal = journal
         self._lock = threading.RLock()
         self._cases: dict[str, Case] = {}
-        self._views: dict[tuple[str, str], int] = {}
+        self._viewings = Viewings()
         journal.listen(self._take)
 
     def cases(self) -> list[Case]:
@@ -177,9 +177,7 @@ class CaseBook:
     def viewed(self, what: str, *, by: str) -> None:
         """Take note of who looked at evidence; who looks at the same again soon looks at it once."""
         with self._lock:
-            now_us = int(self._journal.clock().timestamp() * 1_000_000)
-            if now_us - self._views.get((what, by), -SAME_VIEW_US) >= SAME_VIEW_US:
-                self._views[what, by] = now_us
+            if self._viewings.is_new(what, by, self._journal.clock().timestamp()):
                 self._journal.enter([EvidenceViewed(what=what, by=by)], source="screen")
 
     def pin_folder(self, case: Case, pin: str) -> Path:

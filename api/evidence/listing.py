@@ -9,7 +9,7 @@ from typing import Final, Literal
 from pydantic import BaseModel
 
 LISTING: Final = "manifest.json"
-Kind = Literal["pitwatch-pin", "pitwatch-package"]
+Kind = Literal["pitwatch-pin", "pitwatch-package", "pitwatch-backup"]
 
 
 class ListedFile(BaseModel, frozen=True, extra="forbid"):

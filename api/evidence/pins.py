@@ -16,8 +16,6 @@ from api.evidence.listing import write_listing
 from api.evidence.witness import Witness
 from api.store.projections import ProvenFinding
 from tracker import __version__
-from tracker.actions import format_amount
-from tracker.codes import CODES
 from tracker.notation import History, format_bjh
 from vision.table_file import write_table
 
@@ -158,21 +156,10 @@ def _round_at(witness: Witness, pts_us: int) -> int:
 
 
 def _document(proven: ProvenFinding, witness: Witness) -> dict[str, Any]:
-    finding, code = proven.finding, CODES[proven.finding.code]
+    finding = proven.finding
     return {
-        "id": proven.id,
-        "round": proven.round_no,
-        "code": finding.code,
-        "title": {"en": code.en, "ru": code.ru},
-        "severity": finding.severity,
-        "subject": finding.subject,
-        "expected": finding.expected,
-        "seen": finding.seen,
-        "money": format_amount(finding.money, witness.table.minor_units),
-        "rule": finding.rule,
+        **proven.to_json(witness.table.minor_units),
         "proposed": finding.ruling,
         "ruled": finding.ruled,
         "ruled_by": finding.ruled_by,
-        "pts_us": proven.pts_us,
-        "facts": list(proven.facts),
     }

@@ -82,12 +82,11 @@ class Broker:
         scheme, _, rest = self.url.partition("://")
         return f"{scheme}://{rest.rsplit('@', 1)[-1]}"
 
-    async def connect(self, name: str, *, on_reconnect: Callable[[], None] = lambda: None) -> Client:
+    async def connect(self, name: str) -> Client:
         """Connect; afterwards the client keeps the connection up by itself.
 
         Args:
             name: of this end, for the broker's own lists.
-            on_reconnect: called when the connection is back after a loss.
 
         Raises:
             BrokerError: if there is no connection now.
@@ -97,9 +96,6 @@ class Broker:
         async def report(error: Exception) -> None:
             log.debug("broker %s: %s", self.place, error)
             refusals.append(str(error) or type(error).__name__)
-
-        async def back() -> None:
-            on_reconnect()
 
         secured: dict[str, Any] = {}
         client = _SecureClient() if self.is_secure else Client()
@@ -112,7 +108,6 @@ class Broker:
                 self.url,
                 name=name,
                 error_cb=report,
-                reconnected_cb=back,
                 connect_timeout=3,
                 reconnect_time_wait=1,
                 max_reconnect_attempts=-1,

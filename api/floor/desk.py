@@ -10,7 +10,7 @@ from api.floor.hall import Hall
 from api.floor.hosts import HOSTS_FILE, Hosts
 from api.floor.server import FloorServer
 from api.live.hub import Hub
-from api.store.house_journal import HOUSE_JOURNAL
+from api.store.house_journal import HouseJournal
 from api.upkeep.alarms import Alarms
 
 
@@ -22,11 +22,13 @@ class FloorDesk:
         data: the server's data folder.
         hub: tells the screens.
         broker: of the floor.
+        journal: the house's, for the alarms.
     """
 
     data: Path
     hub: Hub
     broker: Broker
+    journal: HouseJournal
     hosts: Hosts = field(init=False)
     alarms: Alarms = field(init=False)
     hall: Hall = field(init=False)
@@ -34,9 +36,8 @@ class FloorDesk:
 
     def __post_init__(self) -> None:
         """Open the files; nothing runs before `start`."""
-        self.data.mkdir(parents=True, exist_ok=True)
         self.hosts = Hosts(self.data / HOSTS_FILE)
-        self.alarms = Alarms(self.data / HOUSE_JOURNAL)
+        self.alarms = Alarms(self.journal)
         self.hall = Hall(self.data, self.hub)
         self._follower = FloorServer(self.broker, self.hosts, self.alarms, self.hall)
         self.hall.put_up_known(self._follower)
@@ -54,5 +55,4 @@ class FloorDesk:
         if self._follower.is_alive():
             self._follower.join(timeout)
         self.hall.close()
-        self.alarms.close()
         self.hosts.close()

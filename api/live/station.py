@@ -76,6 +76,19 @@ class Station:
     elsewhere: Mapping[str, TableFeed] = field(default_factory=dict)
     companions: list[Companion] = field(default_factory=list)
     troubles: list[Callable[[], Sequence[Alarm]]] = field(default_factory=list)
+    _journal: HouseJournal | None = field(init=False, default=None)
+
+    @property
+    def journal(self) -> HouseJournal:
+        """The house's journal, opened when it is first asked for; `serve` closes it.
+
+        Raises:
+            JournalError: if it cannot be opened.
+        """
+        if self._journal is None:
+            self.data.mkdir(parents=True, exist_ok=True)
+            self._journal = HouseJournal(self.data / HOUSE_JOURNAL)
+        return self._journal
 
     def add(self, table: Table, profile: Profile) -> LiveTable:
         """Open a table's journal in its folder, making it where there is none.
@@ -136,15 +149,14 @@ class Station:
         door = self._door(host)
         profiles = [table.session.profile for table in self.tables.values()]
         archive = Archive(self.data / AUDITS)
-        journal = HouseJournal(self.data / HOUSE_JOURNAL)
-        watchman = Watchman(self.data, journal)
+        watchman = Watchman(self.data, self.journal)
         house = House(
             self.hub,
             cast("Mapping[str, TableFeed]", ChainMap(self.tables, self.elsewhere)),  # type: ignore[arg-type]
             catalogue_of(profiles, model=model),
             door,
             archive=archive,
-            cases=CaseBook(journal, self.data / CASES),
+            cases=CaseBook(self.journal, self.data / CASES),
             profiles=house_profiles(self.data / PROFILES),
             data=self.data,
             troubles=[*self.troubles, watchman.standing],
@@ -164,7 +176,7 @@ class Station:
             if watchman.is_alive():
                 watchman.join(timeout=5)
             archive.close()
-            journal.close()
+            self.journal.close()
             if door is not None:
                 door.close()
 

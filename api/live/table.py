@@ -12,6 +12,7 @@ from api.evidence.album import Album
 from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scene, Scenes
+from api.evidence.viewings import Viewings
 from api.evidence.witness import Footage, Witness, looks_of
 from api.live.eyes import PICTURE_EVERY_US
 from api.live.hub import Hub
@@ -39,8 +40,6 @@ STALE_AFTER_S: Final = 5.0
 """After so long without a picture a screen greys out and gives no advice."""
 PINNED_AT_ONCE: Final = 50
 """Of so many findings, the newest, stills are still to be had: pictures are kept for some rounds."""
-SAME_VIEW_S: Final = 600.0
-"""Who looks at the same evidence again within this time looks at it once."""
 
 
 class LiveTable:
@@ -93,7 +92,7 @@ class LiveTable:
         self._told: tuple[CameraView, PictureView | None] | None = None
         self._pace: dict[str, int | None] = {}
         self._pts_us = 0
-        self._views: dict[tuple[str, str], float] = {}
+        self._viewings = Viewings()
         for entry in read_entries(self.journal_path):
             self._fold(entry.fact)
         self.publish()
@@ -170,11 +169,7 @@ class LiveTable:
     def is_new_view(self, what: str, by: str) -> bool:
         """Whether somebody has not looked at the same evidence a while ago already; notes that they look now."""
         with self._lock:
-            now = self._clock()
-            is_new = now - self._views.get((what, by), float("-inf")) >= SAME_VIEW_S
-            if is_new:
-                self._views[what, by] = now
-            return is_new
+            return self._viewings.is_new(what, by, self._clock())
 
     def now_us(self) -> int:
         """Return the media time that it is now: the last that was told, and what the clock went on since a picture."""

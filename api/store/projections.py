@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from api.store.judged import JudgedRounds
-from tracker.actions import Action
+from tracker.actions import Action, format_amount
 from tracker.chips import ChipSet
 from tracker.codes import CODES
 from tracker.facts import (
@@ -61,6 +61,24 @@ class ProvenFinding:
     finding: Finding
     pts_us: int | None
     facts: tuple[str, ...]
+
+    def to_json(self, minor_units: int) -> dict[str, Any]:
+        """Return what the finding says, as plain JSON values; money in major units, of which one has `minor_units`."""
+        finding, code = self.finding, CODES[self.finding.code]
+        return {
+            "id": self.id,
+            "round": self.round_no,
+            "code": finding.code,
+            "title": {"en": code.en, "ru": code.ru},
+            "severity": finding.severity,
+            "subject": finding.subject,
+            "expected": finding.expected,
+            "seen": finding.seen,
+            "money": format_amount(finding.money, minor_units),
+            "rule": finding.rule,
+            "pts_us": self.pts_us,
+            "facts": list(self.facts),
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from api.testrange.curves import GOALS, MOST_FALSE, NAMES, Point, curves, kinds
 from api.testrange.plan import MIXED
 from api.testrange.results import FilmRow
 from vision.evaluate.charts import Curve, banded
+from vision.pages import filled
 
 TITLES: Mapping[str, str] = {
     MIXED: "All dials together",
@@ -31,14 +31,9 @@ TITLES: Mapping[str, str] = {
 
 def page(rows: Sequence[FilmRow], command: str, models: Sequence[str]) -> str:
     """Return the page."""
-    templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return templates.get_template("range.html").render(
+    return filled(
+        Path(__file__).parent / "templates",
+        "range.html",
         parts=[(TITLES[part], points, _chart(points)) for part, points in curves(rows).items()],
         kinds=kinds(rows),
         names=NAMES,

@@ -12,7 +12,6 @@ from api.floor.broker import Broker
 from api.floor.desk import FloorDesk
 from api.floor.host import FloorHost
 from api.floor.trial import TrialBroker
-from api.live.hub import Hub
 from api.live.station import Station
 from api.trials.running import TrialFailed
 from tracker.facts import Fact
@@ -65,7 +64,8 @@ def run_catch_up(
     live = station.add(standard_table(GAME, name=TABLE), profile)
     live.take(facts)
     with TrialBroker(data / "broker") as broker:
-        desk = FloorDesk(data / "server", Hub(), Broker(broker.url))
+        server = Station(data / "server")
+        desk = FloorDesk(server.data, server.hub, Broker(broker.url), server.journal)
         host = FloorHost(Broker(broker.url), desk.hosts.add("cam-1", [TABLE]), station.hub, station.tables)
         try:
             desk.start()
@@ -78,6 +78,7 @@ def run_catch_up(
             host.join(10)
             desk.stop()
             desk.join(10)
+            server.journal.close()
             live.close()
     return CatchUpReport(rounds, len(facts), round(seconds, 2))
 

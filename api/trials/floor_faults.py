@@ -91,7 +91,7 @@ def compose_server(data: Path) -> Station:
     """Compose what `pitwatch serve --broker` composes."""
     station = Station(data)
     url = json.loads((data / PLACE_FILE).read_text(encoding="utf-8"))
-    desk = FloorDesk(data, station.hub, Broker(url))
+    desk = FloorDesk(data, station.hub, Broker(url), station.journal)
     station.elsewhere = desk.hall.tables
     station.companions.append(desk)
     return station

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import monotonic, time
 from typing import Final
 
 from api.errors import JournalError
-from api.store.journal import Journal
-from tracker.facts import Fact
-from tracker.house_bodies import HOUSE, FloorAlarm
+from api.store.house_journal import HouseJournal
+from tracker.house_bodies import FloorAlarm
 
 log = logging.getLogger("pitwatch.floor")
 
@@ -45,18 +42,13 @@ class Alarms:
     """The alarms that stand. May be used from any thread.
 
     Attributes:
-        journal: the house's journal, made where there is none; others may write into it, too.
+        journal: the house's.
     """
 
-    journal: Path
-    _journal: Journal = field(init=False)
+    journal: HouseJournal
     _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
     _standing: dict[tuple[str, str], Alarm] = field(init=False, default_factory=dict)
     _journalled: dict[tuple[str, str], float] = field(init=False, default_factory=dict)
-    _heard: list[Callable[[], None]] = field(init=False, default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._journal = Journal(self.journal, any_thread=True)
 
     def standing(self) -> list[Alarm]:
         """Return what is wrong now, oldest first."""
@@ -85,16 +77,11 @@ class Alarms:
                     FloorAlarm(code=code, subject=subject, text=known.text, raised=False, times=known.times)
                 )
 
-    def close(self) -> None:
-        """Close the journal."""
-        self._journal.close()
-
     def _write(self, body: FloorAlarm) -> None:
         log.warning(
             "%s %s: %s", body.code if body.raised else f"{body.code} is over", body.subject, body.text
         )
-        fact = Fact(table=HOUSE, source="floor", pts_us=int(time() * 1e6), body=body)
         try:
-            self._journal.append([fact])
+            self.journal.enter([body], source="floor")
         except JournalError as error:  # the disk may be what is wrong
             log.error("the house's journal cannot be written: %s", error)

@@ -14,25 +14,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from api.audit.manifest import ListedFile, file_sha256
 from api.audit.staging import staged_folder
 from api.errors import InputError
+from api.evidence.listing import Listing, file_entry
 from api.store.database import open_reader
 from api.store.verify import verify_journal
 
 BACKUP: Final = "backup.json"
+"""The list of a backup's files with their hashes; its `format` is `pitwatch-backup`."""
 LEFT_OUT: Final = frozenset({"ring"})
 _BESIDE: Final = (".db-wal", ".db-shm")
-
-
-class BackupList(BaseModel, frozen=True, extra="forbid"):
-    """What `backup.json` holds: every file with its SHA-256."""
-
-    format: str = "pitwatch-backup"
-    version: int = 1
-    files: tuple[ListedFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +63,10 @@ def back_up(data: Path, target: Path) -> Backup:
             copy.parent.mkdir(parents=True, exist_ok=True)
             _copy(path, copy)
         rows = _check_journals(stage)
-        files = tuple(
-            ListedFile(file=path.relative_to(stage).as_posix(), sha256=file_sha256(path))
-            for path in sorted(p for p in stage.rglob("*") if p.is_file())
-        )
-        (stage / BACKUP).write_text(
-            BackupList(files=files).model_dump_json(indent=1) + "\n", encoding="utf-8"
-        )
-    return Backup(target, len(files), rows)
+        names = sorted(path.relative_to(stage).as_posix() for path in stage.rglob("*") if path.is_file())
+        listing = Listing(format="pitwatch-backup", files=tuple(file_entry(stage, name) for name in names))
+        (stage / BACKUP).write_text(listing.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    return Backup(target, len(names), rows)
 
 
 def check_backup(folder: Path) -> Backup:
@@ -87,16 +76,15 @@ def check_backup(folder: Path) -> Backup:
         InputError: naming the first file that is not.
     """
     try:
-        listed = BackupList.model_validate_json((folder / BACKUP).read_bytes())
+        listed = Listing.model_validate_json((folder / BACKUP).read_bytes())
     except OSError as error:
         raise InputError(f"{str(folder)!r} is no backup: it has no {BACKUP}") from error
     except ValidationError as error:
         raise InputError(f"{str(folder)!r}: {BACKUP} cannot be read: {error.errors()[0]['msg']}") from error
     for file in listed.files:
-        path = folder / file.file
-        if not path.is_file():
+        if not (folder / file.file).is_file():
             raise InputError(f"the backup {str(folder)!r} is not whole: {file.file} is missing")
-        if file_sha256(path) != file.sha256:
+        if file_entry(folder, file.file) != file:
             raise InputError(f"the backup {str(folder)!r} is not whole: {file.file} was changed")
     return Backup(folder, len(listed.files), _check_journals(folder))
 

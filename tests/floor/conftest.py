@@ -9,7 +9,7 @@ import pytest
 
 from api.errors import InputError
 from api.floor.trial import TrialBroker
-from tests.floor.sides import HostSide, ServerSide
+from tests.floor.sides import HostSide, ServerSide, dealt, until_equal
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,3 +52,14 @@ def make_host(tmp_path: Path) -> Iterator[MakeHost]:
     yield make
     for side in made:
         side.close()
+
+
+@pytest.fixture
+def followed(broker: TrialBroker, server: ServerSide, make_host: MakeHost) -> HostSide:
+    """A host whose table the server follows, with two rounds."""
+    host = make_host("cam-1", ["BJ-01"])
+    server.desk.start()
+    host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
+    host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
+    until_equal(host, server, "BJ-01")
+    return host

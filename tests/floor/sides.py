@@ -13,7 +13,6 @@ from api.floor.host import FloorHost
 from api.floor.hosts import Hosts
 from api.floor.remote import RemoteTable
 from api.floor.wire import Seal
-from api.live.hub import Hub
 from api.live.station import Station
 from api.live.table import LiveTable
 from api.store.journal import Row, read_rows
@@ -76,11 +75,14 @@ class ServerSide:
     folder: Path
     url: str
     ca: Path | None = None
+    house: Station = field(init=False)
     desk: FloorDesk = field(init=False)
     closed: bool = False
 
     def __post_init__(self) -> None:
-        self.desk = FloorDesk(self.folder, Hub(), Broker(self.url, ca=self.ca))
+        self.house = Station(self.folder)
+        broker = Broker(self.url, ca=self.ca)
+        self.desk = FloorDesk(self.folder, self.house.hub, broker, self.house.journal)
 
     @property
     def hosts(self) -> Hosts:
@@ -104,6 +106,7 @@ class ServerSide:
         self.desk.stop()
         self.desk.join(10)
         self.desk.hub.close()
+        self.house.journal.close()
 
 
 def dealt(table: str, *, rounds: int, seed: int) -> list[Fact]:
@@ -111,3 +114,11 @@ def dealt(table: str, *, rounds: int, seed: int) -> list[Fact]:
     profile = load_profile(PROFILE)
     session = simulate(profile, rounds=rounds, seed=seed, table=table)
     return facts_of(session.history, profile)
+
+
+def rows_of(host: HostSide, table: str) -> list[Row]:
+    return list(read_rows(host.table(table).journal_path))
+
+
+def until_equal(host: HostSide, server: ServerSide, table: str) -> None:
+    until(lambda: server.rows(table) == rows_of(host, table), f"the copy of {table}")

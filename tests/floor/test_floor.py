@@ -13,20 +13,12 @@ from api.errors import BrokerError, FactRefused
 from api.floor.trial import TrialBroker
 from api.floor.wire import FACTS, Seal, row_to_bytes, stream_of, subject_of
 from api.store.house_journal import HOUSE_JOURNAL
-from api.store.journal import Row, read_entries, read_rows
+from api.store.journal import Row, read_entries
 from api.store.verify import verify_journal
 from tests.floor.conftest import MakeHost
-from tests.floor.sides import HostSide, ServerSide, dealt, until
+from tests.floor.sides import HostSide, ServerSide, dealt, rows_of, until, until_equal
 from tracker.facts import ChipsSeen, FindingHandled
 from tracker.house_bodies import FloorAlarm
-
-
-def rows_of(host: HostSide, table: str) -> list[Row]:
-    return list(read_rows(host.table(table).journal_path))
-
-
-def until_equal(host: HostSide, server: ServerSide, table: str) -> None:
-    until(lambda: server.rows(table) == rows_of(host, table), f"the copy of {table}")
 
 
 def is_up(server: ServerSide, table: str) -> Callable[[], bool]:
@@ -143,14 +135,10 @@ def test_without_a_broker_an_entry_is_refused_and_the_host_works_on(
     until_equal(host, server, "BJ-01")
 
 
+@pytest.mark.usefixtures("followed")
 def test_the_server_knows_its_tables_when_it_starts_without_a_broker(
-    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+    broker: TrialBroker, server: ServerSide
 ) -> None:
-    host = make_host("cam-1", ["BJ-01"])
-    server.desk.start()
-    host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
-    host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
-    until_equal(host, server, "BJ-01")
     server.close()
     broker.kill()
     again = ServerSide(server.folder, broker.url)
@@ -218,16 +206,11 @@ def test_what_strangers_send_is_refused_told_and_journalled_and_nothing_else_sto
 
 
 def test_a_host_whose_data_was_exchanged_does_not_overwrite_the_copy(
-    broker: TrialBroker, server: ServerSide, make_host: MakeHost
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost, followed: HostSide
 ) -> None:
-    host = make_host("cam-1", ["BJ-01"])
-    seal = server.hosts.add("cam-1", ["BJ-01"])
-    server.desk.start()
-    host.join(broker.url, seal)
-    host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
-    until_equal(host, server, "BJ-01")
+    seal = server.hosts.watcher_of("BJ-01")
     before = server.rows("BJ-01")
-    host.leave()
+    followed.leave()
     fresh = make_host("cam-1-again", ["BJ-01"])
     fresh.table("BJ-01").take(dealt("BJ-01", rounds=5, seed=2))
     fresh.join(broker.url, seal)

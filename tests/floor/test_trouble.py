@@ -17,19 +17,8 @@ from api.floor.wire import FACTS, row_to_bytes, stream_of, subject_of
 from api.store.database import open_writer
 from api.trials.line import Line
 from tests.floor.conftest import MakeHost
-from tests.floor.sides import HostSide, ServerSide, dealt, until
-from tests.floor.test_floor import is_up, publish, rows_of, until_equal
-
-
-@pytest.fixture
-def followed(broker: TrialBroker, server: ServerSide, make_host: MakeHost) -> HostSide:
-    """A host whose table the server follows, with two rounds."""
-    host = make_host("cam-1", ["BJ-01"])
-    server.desk.start()
-    host.join(broker.url, server.hosts.add("cam-1", ["BJ-01"]))
-    host.table("BJ-01").take(dealt("BJ-01", rounds=2, seed=1))
-    until_equal(host, server, "BJ-01")
-    return host
+from tests.floor.sides import HostSide, ServerSide, dealt, rows_of, until, until_equal
+from tests.floor.test_floor import is_up, publish
 
 
 def more(host: HostSide) -> None:

@@ -6,9 +6,9 @@ import base64
 from pathlib import Path
 
 import cv2
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from vision.calibrate.points import LEAST_POINTS, named_spots
+from vision.pages import filled
 from vision.sightings import U8
 from vision.table import Table
 
@@ -21,15 +21,10 @@ def click_page(image: U8, table: Table, command: str) -> str:
         table: whose spots are clicked.
         command: what the page puts before the points that were clicked.
     """
-    templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     jpeg = bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 90])[1])
-    return templates.get_template("click.html").render(
+    return filled(
+        Path(__file__).parent / "templates",
+        "click.html",
         name=table.name,
         spots=list(named_spots(table)),
         still="data:image/jpeg;base64," + base64.b64encode(jpeg).decode("ascii"),

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from tracker.cards import RANKS, SUITS
@@ -16,6 +15,7 @@ from vision.evaluate.charts import Curve, banded, reliability_chart
 from vision.evaluate.evaluation import Section
 from vision.evaluate.measures import MISSED, NOTHING, Band
 from vision.evaluate.outcomes import CLEARLY
+from vision.pages import filled
 
 TITLES = {
     "scenes": "Drawn scenes",
@@ -33,14 +33,9 @@ def page(sections: Sequence[Section], models: Sequence[str], command: str) -> st
         models: the models that read.
         command: the command line that measures it again.
     """
-    templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return templates.get_template("evaluation.html").render(
+    return filled(
+        Path(__file__).parent / "templates",
+        "evaluation.html",
         sections=[_section(section) for section in sections],
         models=models,
         command=command,

@@ -23,24 +23,11 @@ from api.live.hub import Hub
 from api.routes.context import House
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from api.store.journal import read_entries
-from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
 from tracker.facts import EvidenceViewed, FactBody
 from tracker.house_bodies import PackageMade
 
 KEY = {"Idempotency-Key": "open-the-case"}
-
-
-@pytest.fixture(scope="module")
-def audited(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    data = tmp_path_factory.mktemp("data")
-    kept_audit(film, data)
-    return data
-
-
-@pytest.fixture
-def data(audited: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(audited, tmp_path / "data"))
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from api.app import create_app
 from api.catalogue import catalogue_of
 from api.live.station import Station
 from api.routes.context import House
+from api.store.house_journal import HouseJournal
 from api.upkeep.alarms import Alarms
 from api.upkeep.logs import REQUEST_ID, write_logs
 from api.upkeep.metrics import HouseMetrics
@@ -38,9 +39,9 @@ def station(tmp_path: Path) -> Iterator[Station]:
 
 @pytest.fixture
 def alarms(tmp_path: Path) -> Iterator[Alarms]:
-    made = Alarms(tmp_path / "house.db")
-    yield made
-    made.close()
+    journal = HouseJournal(tmp_path / "house.db")
+    yield Alarms(journal)
+    journal.close()
 
 
 def client_of(

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import av
 import numpy as np
 import pytest
 
@@ -23,7 +22,7 @@ from api.live.feeder import Feeder
 from api.live.hub import Hub
 from api.live.latency import Latencies
 from api.live.table import LiveTable
-from api.soak_benchmark import bench_soak
+from api.soak_benchmark import as_stream, bench_soak
 from api.store.journal import read_entries
 from tests.unit.api.films import HEIGHT, WIDTH, Film
 from tests.unit.api.rtsp_server import RtspServer
@@ -39,14 +38,7 @@ from vision.table import Table
 @pytest.fixture(scope="module")
 def stream(film: Film, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The film as a transport stream, as cameras send it."""
-    path = tmp_path_factory.mktemp("stream") / "film.ts"
-    with av.open(str(film.video)) as source, av.open(str(path), "w", format="mpegts") as out:
-        track = out.add_stream_from_template(source.streams.video[0])
-        for packet in source.demux(video=0):
-            if packet.dts is not None:
-                packet.stream = track
-                out.mux(packet)
-    return path.read_bytes()
+    return as_stream(film.video, tmp_path_factory.mktemp("stream") / "film.ts")
 
 
 @dataclass

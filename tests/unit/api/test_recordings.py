@@ -23,26 +23,11 @@ from api.live.hub import Hub
 from api.routes.context import House
 from api.store.feeds import read_facts
 from api.store.journal import read_entries
-from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
 from tracker.facts import Correction, EvidenceViewed, Fact, FactBody, RoundReviewed
 
 AT = "/api/v1/recordings/session"
 KEY = {"Idempotency-Key": "one-correction"}
-
-
-@pytest.fixture(scope="module")
-def audited(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with the audit of the film."""
-    data = tmp_path_factory.mktemp("data")
-    kept_audit(film, data)
-    return data
-
-
-@pytest.fixture
-def data(audited: Path, tmp_path: Path) -> Path:
-    """A copy of it that a test may write to."""
-    return Path(shutil.copytree(audited, tmp_path / "data"))
 
 
 @pytest.fixture

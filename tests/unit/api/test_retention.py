@@ -19,23 +19,9 @@ from api.evidence.pins import span_of
 from api.evidence.retention import Gone, retire
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from api.store.journal import utc_now
-from tests.unit.api.audits import kept_audit
-from tests.unit.api.films import Film
 from tracker.house_bodies import CaseClosed, CaseHeld
 
 LATER = utc_now() + timedelta(days=31)
-
-
-@pytest.fixture(scope="module")
-def audited(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    data = tmp_path_factory.mktemp("data")
-    kept_audit(film, data)
-    return data
-
-
-@pytest.fixture
-def data(audited: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(audited, tmp_path / "data"))
 
 
 @pytest.fixture

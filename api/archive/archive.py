@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from api.archive.recorded import Recorded
-from api.audit.record import RECORD
-from api.errors import ApiError
+from api.audit.record import RECORD, Record, read_record
+from api.errors import ApiError, InputError
 from tracker.errors import TrackerError
 from vision.errors import VisionError
 
@@ -33,6 +33,7 @@ class Archive:
         self.folder = folder
         self._lock = threading.Lock()
         self._open: dict[str, tuple[int, Recorded]] = {}
+        self._records: dict[str, tuple[int, Record]] = {}
 
     def names(self) -> list[str]:
         """Return the names of all audits."""
@@ -64,12 +65,38 @@ class Archive:
                 self._open.pop(next(iter(self._open)))[1].close()
             return recorded
 
+    def others_of_film(self, recorded: Recorded) -> list[Recorded]:
+        """Return the other audits of a recording's film."""
+        names = [
+            name
+            for name in self.names()
+            if name != recorded.name
+            and (record := self._record(name)) is not None
+            and record.is_of_same_film(recorded.record)
+        ]
+        return [other for name in names if (other := self.get(name)) is not None]
+
     def close(self) -> None:
         """Release all recordings."""
         with self._lock:
             for _, recorded in self._open.values():
                 recorded.close()
             self._open.clear()
+
+    def _record(self, name: str) -> Record | None:
+        """Return an audit's record, read once as long as the file is not written anew; None if it is none."""
+        file = self.folder / name / RECORD
+        try:
+            version = file.stat().st_mtime_ns
+            with self._lock:
+                known = self._records.get(name)
+            if known is None or known[0] != version:
+                known = version, read_record(file.parent)
+                with self._lock:
+                    self._records[name] = known
+        except (OSError, InputError):
+            return None
+        return known[1]
 
 
 def _is_name(name: str) -> bool:

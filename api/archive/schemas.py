@@ -92,6 +92,7 @@ class RecordingView(View):
         rounds: in order.
         blackouts: when the camera did not see the table.
         profiles: names of the rules by which it can be judged anew.
+        others: names of other audits of the same film, such as with another model, to compare it with.
     """
 
     info: RecordingInfo
@@ -103,6 +104,7 @@ class RecordingView(View):
     rounds: tuple[RoundSummary, ...]
     blackouts: tuple[Interval, ...]
     profiles: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 class ActionView(View):

@@ -9,6 +9,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from api.archive.disclosure import Disclosure
 from api.archive.recorded import Recorded
 from api.archive.schemas import (
     ActionView,
@@ -42,9 +43,9 @@ BET_RADIUS: Final = 0.5
 Kind = Literal["hand", "dealer", "bet", "side", "insurance", "tray", "shoe"]
 
 
-def info_view(recorded: Recorded, who: str) -> RecordingInfo:
+def info_view(recorded: Recorded, told: Disclosure) -> RecordingInfo:
     """Return a recording for the list."""
-    record, blind = recorded.record, recorded.reviews.is_blind(who)
+    record = recorded.record
     return RecordingInfo(
         name=recorded.name,
         table=recorded.table.name,
@@ -54,32 +55,35 @@ def info_view(recorded: Recorded, who: str) -> RecordingInfo:
         last_us=record.last_us,
         rounds=record.rounds,
         uncertain=record.uncertain,
-        findings=None if blind else len(recorded.session.findings),
+        findings=None if told.blind else len(recorded.session.findings),
         complete=record.complete,
         end_reason=record.end_reason,
         models=record.models,
         has_video=recorded.has_video,
-        blind=blind,
+        blind=told.blind,
     )
 
 
-def recording_view(recorded: Recorded, who: str, profiles: Sequence[str]) -> RecordingView:
+def recording_view(
+    recorded: Recorded, told: Disclosure, *, profiles: Sequence[str], others: Sequence[str]
+) -> RecordingView:
     """Return a recording as a replayer needs it before it plays."""
     table = recorded.table
     return RecordingView(
-        info=info_view(recorded, who),
+        info=info_view(recorded, told),
         table=table_info(table, recorded.record.judged_by),
         width=table.camera.width,
         height=table.camera.height,
         start_us=recorded.start_us,
         outline=tuple(outline(table)),
-        rounds=tuple(summary_view(judged, recorded, who) for judged in recorded.session.rounds),
+        rounds=tuple(summary_view(judged, told) for judged in recorded.session.rounds),
         blackouts=tuple(_blackouts(recorded)),
         profiles=tuple(profiles),
+        others=tuple(others),
     )
 
 
-def summary_view(judged: JudgedRound, recorded: Recorded, who: str) -> RoundSummary:
+def summary_view(judged: JudgedRound, disclosed: Disclosure) -> RoundSummary:
     """Return a round for the timeline."""
     told = judged.told
     findings = tuple(
@@ -90,18 +94,18 @@ def summary_view(judged: JudgedRound, recorded: Recorded, who: str) -> RoundSumm
         no=told.no,
         start_us=told.start_us,
         end_us=told.end_us,
-        state=judged.state,
+        state=_state(judged.state, told.no, disclosed),
         complete=told.complete,
         doubts=told.doubts,
-        findings=findings if recorded.reviews.discloses(who, told.no) else None,
-        judged=recorded.reviews.has_judged(who, told.no),
+        findings=findings if disclosed.tells(told.no) else None,
+        judged=told.no in disclosed.judged,
     )
 
 
-def replay_view(judged: JudgedRound, recorded: Recorded, who: str) -> RoundReplay:
+def replay_view(judged: JudgedRound, recorded: Recorded, told: Disclosure) -> RoundReplay:
     """Return a round in full."""
     no = judged.told.no
-    discloses = recorded.reviews.discloses(who, no)
+    discloses = told.tells(no)
     plain = round_view(judged, recorded.session)
     bets = tuple(
         bet_view(bet, recorded.minor_units, amounts=judged.told.chips)
@@ -113,8 +117,12 @@ def replay_view(judged: JudgedRound, recorded: Recorded, who: str) -> RoundRepla
         if judged.told.is_certain
     )
     return RoundReplay(
-        summary=summary_view(judged, recorded, who),
-        round=plain.model_copy(update={"bets": bets} if discloses else {"bets": bets, "next": ()}),
+        summary=summary_view(judged, told),
+        round=plain.model_copy(
+            update={"bets": bets}
+            if discloses
+            else {"bets": bets, "next": (), "state": _state(plain.state, no, told)}
+        ),
         actions=tuple(_actions(judged, recorded, discloses=discloses)),
         cards=tuple(cards_of(judged, recorded)),
         findings=tuple(_findings(judged, recorded)) if discloses else None,
@@ -190,6 +198,11 @@ def cards_of(judged: JudgedRound, recorded: Recorded) -> Iterator[RoundCard]:
             if card.track not in right
             else card.model_copy(update={"card": right[card.track], "was": card.card})
         )
+
+
+def _state(state: str, round_no: int, told: Disclosure) -> str:
+    """Return how a round stands; that it is void is a ruling on a finding."""
+    return "settled" if state == "void" and not told.tells(round_no) else state
 
 
 def _take_card(cards: dict[int, RoundCard], fact: Fact) -> None:

@@ -52,6 +52,10 @@ class Record(BaseModel, frozen=True, extra="forbid"):
     findings: int
     judged_by: Profile
 
+    def is_of_same_film(self, other: Record) -> bool:
+        """Whether another audit is of the same recording: the same file, or one of the same content."""
+        return self.recording == other.recording or (bool(self.sha256) and self.sha256 == other.sha256)
+
     def same_recording(self, path: Path) -> bool:
         """Whether a file is the recording that was audited; of a folder of stills nobody can tell."""
         return path.is_file() and path.absolute() == self.recording and file_sha256(path) == self.sha256

@@ -12,6 +12,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field, model_validator
 from starlette.background import BackgroundTask
 
+from api.archive.disclosure import is_blind_in_case, may_see_case
 from api.auth.people import LONGEST_NAME
 from api.auth.roles import Person, Right
 from api.errors import FactRefused, InputError
@@ -21,9 +22,9 @@ from api.evidence.pins import CLIP, STILL, span_of
 from api.evidence.witness import Witness
 from api.problems import Problem, not_found
 from api.routes.case_schemas import CaseView, case_view
-from api.routes.context import House, InHouse, SeesEvidence, demand, get_recording, get_table
+from api.routes.context import House, InHouse, SeesEvidence, demand, find_recording, find_table
 from api.routes.facts import Key
-from api.routes.recordings import PRIVATE, VIDEO_ANSWERS, not_readable
+from api.routes.recordings import PRIVATE, VIDEO_ANSWERS, blind_review, not_readable
 from api.routes.tables import JPEG
 from api.store.journal import utc_now
 from tracker.house_bodies import CaseClosed, CaseHeld, CaseNoted, CaseOpened, CasePersonSet
@@ -101,14 +102,16 @@ def get_book(house: InHouse) -> CaseBook:
 InBook = Annotated[CaseBook, Depends(get_book)]
 
 
-def get_case(case: Annotated[str, Path(max_length=20)], book: InBook) -> Case:
-    """Return the case of the address.
+def get_case(
+    case: Annotated[str, Path(max_length=20)], book: InBook, house: InHouse, who: SeesEvidence
+) -> Case:
+    """Return the case of the address; one that would tell a finding withheld from whoever asks is not there for them.
 
     Raises:
         Problem: 404 if there is none.
     """
     found = book.get(case)
-    if found is None:
+    if found is None or not may_see_case(found, book, house.archive, who.name):
         raise not_found(f"case {case!r}")
     return found
 
@@ -117,10 +120,10 @@ AtCase = Annotated[Case, Depends(get_case)]
 
 
 @router.get("/cases")
-def cases(book: InBook, who: SeesEvidence) -> list[CaseView]:
-    """Return all cases, the newest first."""
-    del who
-    return [case_view(case, book) for case in book.cases()]
+def cases(book: InBook, house: InHouse, who: SeesEvidence) -> list[CaseView]:
+    """Return all cases that whoever asks may see, the newest first."""
+    seen = [case for case in book.cases() if may_see_case(case, book, house.archive, who.name)]
+    return [case_view(case, book) for case in seen]
 
 
 @router.post("/cases", status_code=HTTPStatus.CREATED)
@@ -222,10 +225,16 @@ def still(found: AtCase, book: InBook, who: SeesEvidence, pin: PinNo) -> FileRes
 def package(
     found: AtCase,
     book: InBook,
+    house: InHouse,
     who: SeesEvidence,
     language: Annotated[Literal["en", "ru"], Query()] = "en",
 ) -> FileResponse:
-    """Return the case as one file that `pitwatch verify` checks. The journal keeps its hash and who asked for it."""
+    """Return the case as one file that `pitwatch verify` checks. The journal keeps its hash and who asked for it.
+
+    Not for somebody who reviews blind what it has footage of: rows of journals tell what others did about findings.
+    """
+    if is_blind_in_case(found, house.archive, who.name):
+        raise blind_review()
     book.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(
         prefix=".package-", suffix=".zip", dir=book.folder, delete=False
@@ -249,11 +258,14 @@ def package(
 
 def _witness(new: NewPin, house: House, who: Person) -> Witness:
     if new.table is not None:
-        return get_table(new.table, house).witness()
-    kept = get_recording(new.recording or "", house)
-    witness = kept.witness()
+        witness, told = find_table(new.table, house).witness(), None
+    else:
+        kept, told = find_recording(new.recording or "", house, who)
+        witness = kept.witness()
     proven = witness.finding(new.finding)
-    if proven is not None and not kept.reviews.discloses(who.name, proven.round_no):
+    # A finding that is withheld is answered as one that is not there.
+    is_told = proven is not None and (told is None or told.tells(proven.round_no))
+    if new.finding and not is_told:
         raise not_found(f"finding {new.finding!r}")
     return witness
 

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from fastapi import Depends, Path, Request
 
 from api.archive.archive import Archive
+from api.archive.disclosure import Disclosure, disclosure
 from api.archive.recorded import Recorded
 from api.auth.door import Door, is_same
 from api.auth.roles import LOCAL, Person, Right
@@ -136,8 +137,8 @@ Rules = Annotated[Person, Depends(needs(Right.RULE))]
 Manages = Annotated[Person, Depends(needs(Right.MANAGE))]
 
 
-def get_table(name: Annotated[str, Path(max_length=100)], house: InHouse) -> TableFeed:
-    """Return the table of the address.
+def find_table(name: str, house: House) -> TableFeed:
+    """Return a table.
 
     Raises:
         Problem: 404 if there is none of this name.
@@ -148,19 +149,49 @@ def get_table(name: Annotated[str, Path(max_length=100)], house: InHouse) -> Tab
     return table
 
 
-AtTable = Annotated[TableFeed, Depends(get_table)]
-
-
-def get_recording(recording: Annotated[str, Path(max_length=200)], house: InHouse) -> Recorded:
-    """Return the recording of the address.
+def get_table(name: Annotated[str, Path(max_length=100)], house: InHouse, who: Someone) -> TableFeed:
+    """Return the table of the address; nobody learns its name who has not signed in.
 
     Raises:
         Problem: 404 if there is none of this name.
     """
-    found = house.archive.get(recording) if house.archive else None
-    if found is None:
-        raise not_found(f"recording {recording!r}")
-    return found
+    del who
+    return find_table(name, house)
 
 
-AtRecording = Annotated[Recorded, Depends(get_recording)]
+AtTable = Annotated[TableFeed, Depends(get_table)]
+
+
+def find_recording(name: str, house: House, who: Person) -> tuple[Recorded, Disclosure]:
+    """Return a recording, and what somebody may be told of it.
+
+    Raises:
+        Problem: 404 if there is none of this name.
+    """
+    found = house.archive.get(name) if house.archive else None
+    if house.archive is None or found is None:
+        raise not_found(f"recording {name!r}")
+    return found, disclosure(found, house.archive, who.name)
+
+
+def get_recording(
+    recording: Annotated[str, Path(max_length=200)], house: InHouse, who: SeesEvidence
+) -> tuple[Recorded, Disclosure]:
+    """Return the recording of the address, and what whoever asks may be told of it."""
+    return find_recording(recording, house, who)
+
+
+InArchive = Annotated[tuple[Recorded, Disclosure], Depends(get_recording)]
+
+
+def _recorded(found: InArchive) -> Recorded:
+    return found[0]
+
+
+def _told(found: InArchive) -> Disclosure:
+    return found[1]
+
+
+AtRecording = Annotated[Recorded, Depends(_recorded)]
+Told = Annotated[Disclosure, Depends(_told)]
+"""What whoever asks may be told of the recording of the address, as it stands when they ask."""

@@ -12,7 +12,7 @@ from api.auth.people import LONGEST_NAME
 from api.auth.roles import Person, Right
 from api.live.feed import TableFeed
 from api.problems import Problem, not_found
-from api.routes.context import AtTable, House, InHouse, Rules, SeesEvidence, demand
+from api.routes.context import AtTable, InHouse, Rules, SeesEvidence, demand, find_table
 from api.schemas import FindingPage, FindingView, TableFinding
 from api.store.desk import REASONS
 from tracker.facts import FindingHandled, FindingRuled
@@ -121,7 +121,7 @@ def handle(handled: Handled, finding_id: str, feed: AtTable, who: SeesEvidence) 
 def handle_at_once(handled: HandledAtOnce, house: InHouse, who: SeesEvidence) -> list[TableFinding]:
     """Take one step with several findings: with all of them, or, where one is not there, with none."""
     may_take(handled.step, who)
-    feeds = [(_feed(house, which.table), which) for which in handled.findings]
+    feeds = [(find_table(which.table, house), which) for which in handled.findings]
     for feed, which in feeds:
         _finding(feed, which.finding)
     for feed, which in feeds:
@@ -154,13 +154,6 @@ def may_take(step: str, who: Person) -> None:
     """
     right = Right.JUDGE if step in OPINIONS else Right.HANDLE
     demand(who, right)
-
-
-def _feed(house: House, name: str) -> TableFeed:
-    feed = house.tables.get(name)
-    if feed is None:
-        raise not_found(f"table {name!r}")
-    return feed
 
 
 def _finding(feed: TableFeed, finding_id: str) -> FindingView:

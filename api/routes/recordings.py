@@ -9,11 +9,12 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import FileResponse
 
+from api.archive.disclosure import Disclosure, disclosure
 from api.archive.recorded import Recorded
 from api.archive.schemas import FrameTimes, LookPage, RecordingInfo, RecordingView, RoundReplay
 from api.archive.views import frame_times, info_view, look_page, recording_view, replay_view
 from api.problems import Problem, not_found
-from api.routes.context import AtRecording, InHouse, SeesEvidence
+from api.routes.context import AtRecording, InHouse, SeesEvidence, Told
 from api.routes.tables import JPEG, KEEP, LATEST_US
 from api.schemas import FactPage, FactRow, FindingView
 from api.store.journal import read_entries
@@ -41,27 +42,32 @@ RoundNo = Annotated[int, Path(ge=1, le=MOST_ROUNDS)]
 def recordings(house: InHouse, who: SeesEvidence) -> list[RecordingInfo]:
     """Return all recordings that were audited, those of the newest audits first."""
     names = house.archive.names() if house.archive else []
-    kept = [recorded for name in names if house.archive and (recorded := house.archive.get(name))]
-    infos = [info_view(recorded, who.name) for recorded in kept]
+    infos = [
+        info_view(recorded, disclosure(recorded, house.archive, who.name))
+        for name in names
+        if house.archive and (recorded := house.archive.get(name))
+    ]
     return sorted(infos, key=lambda info: info.began_at, reverse=True)
 
 
 @router.get("/recordings/{recording}")
-def recording(kept: AtRecording, house: InHouse, who: SeesEvidence) -> RecordingView:
+def recording(kept: AtRecording, told: Told, house: InHouse) -> RecordingView:
     """Return a recording with its rounds: what a replayer needs before it plays."""
-    return recording_view(kept, who.name, sorted(house.profiles))
+    others = house.archive.others_of_film(kept) if house.archive else []
+    names = sorted(other.name for other in others)
+    return recording_view(kept, told, profiles=sorted(house.profiles), others=names)
 
 
 @router.get("/recordings/{recording}/rounds/{no}")
-def round_(kept: AtRecording, no: RoundNo, who: SeesEvidence) -> RoundReplay:
+def round_(kept: AtRecording, told: Told, no: RoundNo) -> RoundReplay:
     """Return a round in full: actions with their times, cards, verdict, findings, reviews."""
-    return replay_view(judged_round(kept, no), kept, who.name)
+    return replay_view(judged_round(kept, no), kept, told)
 
 
 @router.get("/recordings/{recording}/findings")
-def findings(kept: AtRecording, who: SeesEvidence) -> list[FindingView]:
+def findings(kept: AtRecording, told: Told) -> list[FindingView]:
     """Return the findings in order; a blind reviewer gets those of the rounds that they have judged."""
-    return [f for f in kept.findings() if kept.reviews.discloses(who.name, f.round)]
+    return [f for f in kept.findings() if told.tells(f.round)]
 
 
 @router.get(
@@ -69,9 +75,11 @@ def findings(kept: AtRecording, who: SeesEvidence) -> list[FindingView]:
     response_class=Response,
     responses={200: {"content": {JPEG: {}}}},
 )
-def still(kept: AtRecording, who: SeesEvidence, finding_id: Annotated[str, Path(max_length=200)]) -> Response:
+def still(
+    kept: AtRecording, told: Told, who: SeesEvidence, finding_id: Annotated[str, Path(max_length=200)]
+) -> Response:
     """Return the picture of a finding, with its cards drawn on it. The journal keeps who looked at it."""
-    is_told = any(f.id == finding_id for f in findings(kept, who))
+    is_told = any(f.id == finding_id for f in findings(kept, told))
     data = kept.still(finding_id) if is_told else None
     if data is None:
         raise not_found(f"picture of finding {finding_id!r}")
@@ -151,12 +159,12 @@ def video(kept: AtRecording, who: SeesEvidence) -> FileResponse:
 @router.get("/recordings/{recording}/facts")
 def facts(
     kept: AtRecording,
-    who: SeesEvidence,
+    told: Told,
     after: Annotated[int, Query(ge=0, le=LATEST_US)] = 0,
     limit: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
 ) -> FactPage:
     """Return rows of the recording's journal behind row `after`, in order; not while it is reviewed blind."""
-    see_all(kept, who.name)
+    see_all(told)
     entries = list(read_entries(kept.journal_path, after=after, limit=limit))
     rows = tuple(
         FactRow(seq=e.seq, recorded_at=e.recorded_at, hash=e.hash, fact=e.fact.to_json()) for e in entries
@@ -176,16 +184,21 @@ def judged_round(kept: Recorded, no: int) -> JudgedRound:
     return found
 
 
-def see_all(kept: Recorded, who: str) -> None:
+def see_all(told: Disclosure) -> None:
     """Check that somebody may be told everything about a recording.
 
     Raises:
         Problem: 409 while they review it blind.
     """
-    if kept.reviews.is_blind(who):
-        raise Problem(
-            HTTPStatus.CONFLICT, "blind-review", "this would tell findings: end the blind review first"
-        )
+    if told.blind:
+        raise blind_review()
+
+
+def blind_review() -> Problem:
+    """Return the answer for what would tell a blind reviewer findings."""
+    return Problem(
+        HTTPStatus.CONFLICT, "blind-review", "this would tell findings: end the blind review first"
+    )
 
 
 def not_readable(error: SourceError) -> Problem:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from api.archive.difference import Side, difference
+from api.archive.disclosure import Disclosure
 from api.archive.recorded import Recorded
 from api.archive.schemas import Corrected, Difference, RoundReplay
 from api.archive.views import replay_view
@@ -16,7 +17,7 @@ from api.auth.roles import Person, Right
 from api.errors import FactRefused
 from api.live.views import phrasebook
 from api.problems import Problem, not_found
-from api.routes.context import AtRecording, InHouse, SeesEvidence, demand
+from api.routes.context import AtRecording, House, InHouse, SeesEvidence, Told, demand, find_recording
 from api.routes.facts import Key, Text, correction_of
 from api.routes.findings import Handled, Note, Ruling, may_take
 from api.routes.recordings import RoundNo, judged_round, see_all
@@ -53,13 +54,15 @@ class ReviewMode(BaseModel, extra="forbid"):
 
 
 @router.post("/recordings/{recording}/rounds/{no}/corrections", status_code=HTTPStatus.CREATED)
-def correct(fix: Fix, kept: AtRecording, no: RoundNo, who: SeesEvidence, idempotency_key: Key) -> Corrected:
+def correct(
+    fix: Fix, kept: AtRecording, told: Told, no: RoundNo, *, who: SeesEvidence, idempotency_key: Key
+) -> Corrected:
     """Put a card right: a fact in the recording's journal, after which the rounds are judged anew.
 
     The same correction under the same key is written once. Not while one reviews blind.
     """
     demand(who, Right.CORRECT)
-    see_all(kept, who.name)
+    see_all(told)
     judged_round(kept, no)
     before = _side(kept, "before")
     body = correction_of(kept.facts, fix.corrects, fix.card, by=who.name, reason=fix.reason)
@@ -69,7 +72,7 @@ def correct(fix: Fix, kept: AtRecording, no: RoundNo, who: SeesEvidence, idempot
         raise Problem(HTTPStatus.CONFLICT, "key-used", "this key was used for something else") from error
     return Corrected(
         fact=fact.id,
-        round=replay_view(judged_round(kept, no), kept, who.name),
+        round=replay_view(judged_round(kept, no), kept, told),
         difference=difference(before, _side(kept, "after")),
     )
 
@@ -77,8 +80,10 @@ def correct(fix: Fix, kept: AtRecording, no: RoundNo, who: SeesEvidence, idempot
 @router.get("/recordings/{recording}/difference")
 def judged_anew(
     kept: AtRecording,
+    told: Told,
     house: InHouse,
     who: SeesEvidence,
+    *,
     profile: Annotated[str | None, Query(max_length=100)] = None,
     other: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Difference:
@@ -86,13 +91,13 @@ def judged_anew(
 
     Nothing is written. Not while one reviews blind.
     """
-    see_all(kept, who.name)
+    see_all(told)
     if (profile is None) == (other is None):
         raise Problem(
             HTTPStatus.UNPROCESSABLE_ENTITY, "invalid-request", "expected either a profile or another audit"
         )
     if other is not None:
-        return _compared(kept, house.archive.get(other) if house.archive else None, who)
+        return _compared(kept, other, house, who)
     rules = house.profiles.get(profile or "")
     if rules is None:
         raise not_found(f"profile {profile!r}")
@@ -102,16 +107,23 @@ def judged_anew(
 
 
 @router.put("/recordings/{recording}/review-mode")
-def set_mode(mode: ReviewMode, kept: AtRecording, who: SeesEvidence) -> ReviewMode:
-    """Begin or end one's own blind review. The journal keeps it, and no answer tells what is withheld meanwhile."""
+def set_mode(mode: ReviewMode, kept: AtRecording, house: InHouse, who: SeesEvidence) -> ReviewMode:
+    """Begin or end one's own blind review of the film: of all its audits.
+
+    The journals keep it, and no answer tells what is withheld meanwhile.
+    """
     demand(who, Right.JUDGE)
-    if kept.reviews.is_blind(who.name) != mode.blind:
-        _enter(kept, ReviewModeSet(by=who.name, blind=mode.blind), who)
+    others = house.archive.others_of_film(kept) if house.archive else []
+    for audit in (kept, *others):
+        if audit.reviews.is_blind(who.name) != mode.blind:
+            _enter(audit, ReviewModeSet(by=who.name, blind=mode.blind), who)
     return mode
 
 
 @router.post("/recordings/{recording}/rounds/{no}/review", status_code=HTTPStatus.CREATED)
-def review(given: OwnVerdict, kept: AtRecording, no: RoundNo, who: SeesEvidence) -> RoundReplay:
+def review(
+    given: OwnVerdict, kept: AtRecording, told: Told, no: RoundNo, *, house: InHouse, who: SeesEvidence
+) -> RoundReplay:
     """Give one's own verdict on a round: once it is in the journal, the round's findings are told."""
     demand(who, Right.JUDGE)
     judged_round(kept, no)
@@ -122,31 +134,32 @@ def review(given: OwnVerdict, kept: AtRecording, no: RoundNo, who: SeesEvidence)
         round=no,
         verdict=given.verdict,
         by=who.name,
-        blind=not kept.reviews.discloses(who.name, no),
+        blind=not told.tells(no),
         codes=" ".join(given.codes),
         note=given.note,
     )
     _enter(kept, body, who)
-    return replay_view(judged_round(kept, no), kept, who.name)
+    _, told_now = find_recording(kept.name, house, who)
+    return replay_view(judged_round(kept, no), kept, told_now)
 
 
 @router.post("/recordings/{recording}/findings/{finding_id}/steps", status_code=HTTPStatus.CREATED)
-def handle(handled: Handled, finding_id: Id, kept: AtRecording, who: SeesEvidence) -> FindingView:
+def handle(handled: Handled, finding_id: Id, kept: AtRecording, told: Told, who: SeesEvidence) -> FindingView:
     """Take a step with a finding."""
     may_take(handled.step, who)
-    _finding(kept, finding_id, who)
+    _finding(kept, finding_id, told)
     body = FindingHandled(
         finding=finding_id, step=handled.step, by=who.name, value=handled.value, note=handled.note
     )
     _enter(kept, body, who)
-    return _finding(kept, finding_id, who)
+    return _finding(kept, finding_id, told)
 
 
 @router.post("/recordings/{recording}/findings/{finding_id}/ruling", status_code=HTTPStatus.CREATED)
-def rule(ruling: Ruling, finding_id: Id, kept: AtRecording, who: SeesEvidence) -> FindingView:
+def rule(ruling: Ruling, finding_id: Id, kept: AtRecording, told: Told, who: SeesEvidence) -> FindingView:
     """Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on."""
     demand(who, Right.RULE)
-    finding = _finding(kept, finding_id, who)
+    finding = _finding(kept, finding_id, told)
     if finding.round == 0:
         raise Problem(HTTPStatus.CONFLICT, "no-round", "there is no round to rule on")
     body = FindingRuled(
@@ -156,13 +169,10 @@ def rule(ruling: Ruling, finding_id: Id, kept: AtRecording, who: SeesEvidence) -
     return next((f for f in kept.findings() if f.id == finding_id), finding)
 
 
-def _compared(kept: Recorded, other: Recorded | None, who: Person) -> Difference:
-    if other is None:
-        raise not_found("other audit of this name")
-    see_all(other, who.name)
-    if other.record.recording != kept.record.recording and (
-        not kept.record.sha256 or other.record.sha256 != kept.record.sha256
-    ):
+def _compared(kept: Recorded, name: str, house: House, who: Person) -> Difference:
+    other, told = find_recording(name, house, who)
+    see_all(told)
+    if not kept.record.is_of_same_film(other.record):
         raise Problem(HTTPStatus.CONFLICT, "another-recording", "the other audit is of another recording")
     return difference(_side(kept, _models(kept)), _side(other, _models(other)))
 
@@ -175,10 +185,10 @@ def _models(kept: Recorded) -> str:
     return f"{', '.join(kept.record.models) or 'no model'}, {kept.record.judged_by.name}"
 
 
-def _finding(kept: Recorded, finding_id: str, who: Person) -> FindingView:
+def _finding(kept: Recorded, finding_id: str, told: Disclosure) -> FindingView:
     """Return a finding that may be told."""
     found = next((f for f in kept.findings() if f.id == finding_id), None)
-    if found is None or not kept.reviews.discloses(who.name, found.round):
+    if found is None or not told.tells(found.round):
         raise not_found(f"finding {finding_id!r}")
     return found
 

@@ -1,6 +1,6 @@
 """Reviewers' own verdicts on rounds, and who reviews blind. A pure fold.
 
-A blind reviewer is told nothing of a round's findings until their own verdict on it stands in the journal.
+What a blind reviewer may be told is decided in `api.archive.disclosure`.
 """
 
 from __future__ import annotations
@@ -44,13 +44,9 @@ class Reviews:
         """Whether somebody reviews blind now."""
         return who in self._blind
 
-    def discloses(self, who: str, round_no: int) -> bool:
-        """Whether somebody may be told the findings of a round; what concerns no round (0) is a camera's blackout."""
-        return not self.is_blind(who) or round_no == 0 or self.has_judged(who, round_no)
-
-    def has_judged(self, who: str, round_no: int) -> bool:
-        """Whether somebody's own verdict on a round stands."""
-        return any(review.by == who for review in self._reviews.get(round_no, ()))
+    def judged_by(self, who: str) -> frozenset[int]:
+        """Return the numbers of the rounds on which somebody's own verdict stands."""
+        return frozenset(no for no, given in self._reviews.items() if any(r.by == who for r in given))
 
     def of_round(self, round_no: int) -> tuple[Review, ...]:
         """Return the verdicts on a round, in the order in which they were given."""

@@ -127,7 +127,7 @@ def test_a_case_is_opened_once_and_kept_over_a_restart(client: TestClient, case:
 @pytest.mark.parametrize(
     ("pin", "status"),
     [
-        ({"recording": "session", "finding": "none"}, 422),
+        ({"recording": "session", "finding": "none"}, 404),
         ({"recording": "none", "finding": "x"}, 404),
         ({"table": "BJ-99", "finding": "x"}, 404),
         ({"recording": "session"}, 422),

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from secrets import token_hex
-from time import time
+from time import monotonic, time
 from typing import Final, Protocol
 
-from api.errors import FactRefused
 from api.evidence.witness import Witness
 from api.floor.beat import Beat
 from api.floor.wire import Order
@@ -51,7 +50,7 @@ class RemoteTable:
         """
         self.copy = copy
         self._line = line
-        self._heard_at = time()
+        self._heard_at = monotonic()
 
     @property
     def journal_path(self) -> Path:
@@ -79,17 +78,17 @@ class RemoteTable:
 
     def hear(self, beat: Beat) -> None:
         """Take note of how the host stands; its clock may differ from ours."""
-        self._heard_at = time()
+        self._heard_at = monotonic()
         camera = beat.camera
         if camera.seen_at_ms is not None:
-            differs_ms = int(self._heard_at * 1000) - beat.sent_at_ms
+            differs_ms = int(time() * 1000) - beat.sent_at_ms
             camera = camera.model_copy(update={"seen_at_ms": camera.seen_at_ms + differs_ms})
         self.copy.shown_elsewhere(camera, beat.view)
 
     @property
     def is_away(self) -> bool:
         """Whether the host has not been heard for some time."""
-        return time() - self._heard_at > AWAY_AFTER_S
+        return monotonic() - self._heard_at > AWAY_AFTER_S
 
     def miss(self) -> None:
         """Tell the screens that the host is away."""
@@ -138,9 +137,6 @@ class RemoteTable:
         facts = entered_facts(
             bodies, table=self.copy.table.name, source=source, pts_us=self.copy.now_us(), key=key, known=known
         )
-        for fact in facts:
-            if fact.id in known and known[fact.id].body != fact.body:
-                raise FactRefused(f"the key {key!r} was used for something else")
         self._line.order(self.copy.table.name, Order(tuple(bodies), source, key))
         return facts
 

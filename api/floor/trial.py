@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import socket
 import subprocess
 from pathlib import Path
@@ -11,6 +13,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from api.errors import BrokerError, InputError
+from api.floor.place import USUAL, Place
 
 LOOPBACK: Final = "127.0.0.1"
 START_S: Final = 20
@@ -32,10 +35,18 @@ class TrialBroker:
 
     Attributes:
         folder: its configuration, log and store.
-        port: on the loopback.
+        port: that it listens on.
     """
 
-    def __init__(self, folder: Path, *, port: int = 0, file_store_mib: int = 4096, config: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        port: int = 0,
+        file_store_mib: int = 4096,
+        config: str = "",
+        place: Place = USUAL,
+    ) -> None:
         """Prepare; `start` starts it.
 
         Args:
@@ -43,6 +54,7 @@ class TrialBroker:
             port: 0 for any that is free.
             file_store_mib: most that all streams together may hold.
             config: a nats-server configuration for this port instead of the usual one.
+            place: where it runs.
 
         Raises:
             InputError: if nats-server is not installed.
@@ -53,7 +65,8 @@ class TrialBroker:
         if self._program is None:
             raise InputError("nats-server is not installed; on Debian: apt-get install nats-server")
         self.folder = folder
-        self.port = port or _free_port()
+        self.port = port or free_port()
+        self._place = place
         self._file_store_mib = file_store_mib
         self._config = config
         self._process: subprocess.Popen[bytes] | None = None
@@ -61,7 +74,7 @@ class TrialBroker:
     @property
     def url(self) -> str:
         """The broker's address."""
-        return f"nats://{LOOPBACK}:{self.port}"
+        return f"nats://{self._place.address}:{self.port}"
 
     def start(self) -> None:
         """Start it and wait until it listens.
@@ -72,20 +85,23 @@ class TrialBroker:
         self.folder.mkdir(parents=True, exist_ok=True)
         config = self.folder / "nats.conf"
         usual = _CONFIG.format(
-            host=LOOPBACK, port=self.port, store=self.folder / "store", file_store_mib=self._file_store_mib
+            host=self._place.address,
+            port=self.port,
+            store=self.folder / "store",
+            file_store_mib=self._file_store_mib,
         )
         config.write_text(self._config or usual, encoding="utf-8")
         log = self.folder / "nats.log"
         assert self._program is not None
         self._process = subprocess.Popen(
-            [self._program, "--config", str(config), "--log", str(log)],
+            [*self._place.prefix, self._program, "--config", str(config), "--log", str(log)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
         until = monotonic() + START_S
-        while not _listens(self.port):
+        while not self._listens():
             if self._process.poll() is not None or monotonic() > until:
                 self.kill()
                 raise BrokerError(f"nats-server did not start on port {self.port}: see {str(log)!r}")
@@ -115,6 +131,28 @@ class TrialBroker:
             self._process.wait()
             self._process = None
 
+    def freeze(self) -> None:
+        """Let it do nothing, with all its connections open."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        os.kill(self._process.pid, number)
+
+    def _listens(self) -> bool:
+        try:
+            with (
+                self._place.inside(),
+                socket.create_connection((self._place.address, self.port), timeout=1),
+            ):
+                return True
+        except OSError:
+            return False
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -125,14 +163,7 @@ class TrialBroker:
         self.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of the loopback that is free."""
     with socket.create_server((LOOPBACK, 0)) as probe:
         return int(probe.getsockname()[1])
-
-
-def _listens(port: int) -> bool:
-    try:
-        with socket.create_connection((LOOPBACK, port), timeout=1):
-            return True
-    except OSError:
-        return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from time import time
+from time import monotonic, time
 from typing import Final
 
 from api.evidence.album import Album
@@ -56,6 +56,7 @@ class LiveTable:
         hub: Hub,
         *,
         clock: Callable[[], float] = time,
+        steady: Callable[[], float] = monotonic,
     ) -> None:
         """Open a table's journal in `folder`, which must exist, and fold what it holds.
 
@@ -65,6 +66,7 @@ class LiveTable:
             folder: where `journal.db` and the stills lie.
             hub: tells the screens.
             clock: seconds since 1970.
+            steady: seconds that never jump, for how long something lasts.
 
         Raises:
             JournalError: if the journal cannot be opened.
@@ -76,6 +78,7 @@ class LiveTable:
         self.footage: Footage | None = None
         self._hub = hub
         self._clock = clock
+        self._steady = steady
         self._info = table_info(table, profile)
         self._finding_views = FindingViews(self.desk, phrasebook(table, profile), self._still_address)
         self._journal = Journal(self.journal_path, any_thread=True)
@@ -87,6 +90,7 @@ class LiveTable:
         self._camera: CameraState = "waiting"
         self._reason = ""
         self._seen_at: float | None = None
+        self._seen_steady = 0.0
         self._shown: Scene | None = None
         self._look: Look | None = None
         self._told: tuple[CameraView, PictureView | None] | None = None
@@ -169,11 +173,12 @@ class LiveTable:
     def is_new_view(self, what: str, by: str) -> bool:
         """Whether somebody has not looked at the same evidence a while ago already; notes that they look now."""
         with self._lock:
-            return self._viewings.is_new(what, by, self._clock())
+            return self._viewings.is_new(what, by, self._steady())
 
     def now_us(self) -> int:
-        """Return the media time that it is now: the last that was told, and what the clock went on since a picture."""
-        since = self._clock() - self._seen_at if self._camera == "live" and self._seen_at is not None else 0.0
+        """Return the media time that it is now: the last that was told, and what time went on since a picture."""
+        is_live = self._camera == "live" and self._seen_at is not None
+        since = self._steady() - self._seen_steady if is_live else 0.0
         shown = self._shown.pts_us + int(since * 1e6) if self._shown else 0
         return max(self._pts_us, shown)
 
@@ -188,7 +193,7 @@ class LiveTable:
     def scene_taken(self, scene: Scene) -> None:
         """Keep a picture that is encoded already, and show it on the screens."""
         self._scenes.add(scene)
-        self._seen_at = self._clock()
+        self._seen_at, self._seen_steady = self._clock(), self._steady()
         if self._shown is None or not 0 <= scene.pts_us - self._shown.pts_us < PICTURE_EVERY_US:
             self._shown = scene
             self.publish()

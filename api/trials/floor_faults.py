@@ -1,20 +1,19 @@
-"""A floor whose host, server and broker are killed, frozen and cut off at random: nothing acknowledged may be lost.
+"""A floor whose host, server and broker are killed, frozen, cut off and starved at random.
 
 Facts are told to the host, and entered at the server, without a pause and under idempotency keys; whoever gets no
-answer asks again. In the end host and server must hold the same journal, with everything that was acknowledged, once.
+answer asks again. In the end host and server must hold the same journal, with everything that was acknowledged, once,
+and a screen that came back after every break must show what the host's journal says.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 import threading
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from http.client import HTTPException
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final
@@ -27,17 +26,20 @@ from api.floor.trial import TrialBroker
 from api.live.station import Station
 from api.store.journal import Row, read_rows
 from api.store.verify import verify_journal
-from api.trials.line import Line
-from api.trials.running import Running, lay_out, post_chips
+from api.trials.breaking import BreakableFloor, Part
+from api.trials.disks import disk_for
+from api.trials.people import Screen, Writer
+from api.trials.running import known_tables, lay_out
+from api.trials.ways import Ways, laid_ways
 
-PARTS: Final = ("host", "server", "broker", "line")
-AWAY_S: Final = (0.0, 1.0)
-"""So long a part stays killed, frozen or cut, at random."""
 BETWEEN_S: Final = (0.1, 0.8)
 SETTLE_S: Final = 90.0
+TABLES: Final = 2
 PLACE_FILE: Final = "trial.json"
 KEY_FILE: Final = "host.key"
 HOST: Final = "cam-1"
+_OF_THE_CAMERA: Final = ("camera", "view")
+"""What a screen shows that no journal says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,21 @@ class FaultReport:
     """What became of the facts.
 
     Attributes:
+        ways: what host, broker and server reached each other by.
+        disks: how their disks were filled.
         faults: how often each part was hit, and how.
         told, ordered: facts that the host said were journalled; that the server said were on their way to it.
         lost: of these, not in the host's journal in the end.
         double: facts that are there more than once.
         differing: rows in which the server's copy differs from the host's journal.
         whole: whether the chains of both are.
+        screens_wrong: tables that the screen shows otherwise than the host's journal tells them.
         caught_up_s: from the last fault until both were equal; None if they never were.
         seconds: how long it took.
     """
 
+    ways: str
+    disks: str
     faults: dict[str, int]
     told: int
     ordered: int
@@ -62,15 +69,15 @@ class FaultReport:
     double: int
     differing: int
     whole: bool
+    screens_wrong: int
     caught_up_s: float | None
     seconds: float
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is lost, double, different or broken."""
-        return (
-            self.whole and self.caught_up_s is not None and not (self.lost or self.double or self.differing)
-        )
+        """Whether nothing is lost, double, different, broken or shown wrongly."""
+        wrong = self.lost or self.double or self.differing or self.screens_wrong
+        return self.whole and self.caught_up_s is not None and not wrong
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -94,95 +101,47 @@ def compose_server(data: Path) -> Station:
     desk = FloorDesk(data, station.hub, Broker(url), station.journal)
     station.elsewhere = desk.hall.tables
     station.companions.append(desk)
+    station.troubles.append(desk.alarms.standing)
     return station
 
 
-@dataclass(slots=True)
-class _Floor:
-    """The parts as they run now."""
+@contextmanager
+def breakable_floor(data: Path, *, seed: int, namespaces: bool | None = None) -> Iterator[BreakableFloor]:
+    """Run a floor that can be broken, while the block lasts.
 
-    host_data: Path
-    server_data: Path
-    broker: TrialBroker
-    line: Line
-    host: Running | None = None
-    server: Running | None = None
+    Args:
+        data: an empty folder.
+        seed: of what packets suffer.
+        namespaces: whether each part gets a network of its own; None: where one may.
 
-    def start(self) -> None:
-        self.host = Running(self.host_data, compose_host)
-        self.server = Running(self.server_data, compose_server)
-
-    def hit(self, part: str, away_s: float, *, freeze: bool) -> str:
-        """Put a part out of action for a while; return what was done."""
-        if part == "line":
-            self.line.cut()
-            sleep(away_s)
-            self.line.mend()
-            return "line cut"
-        if part == "broker":
-            self.broker.kill()
-            sleep(away_s)
-            self.broker.start()
-            return "broker killed"
-        running = self.host if part == "host" else self.server
-        assert running is not None and running.process.pid is not None
-        if freeze:
-            os.kill(running.process.pid, signal.SIGSTOP)
-            sleep(away_s)
-            os.kill(running.process.pid, signal.SIGCONT)
-            return f"{part} frozen"
-        running.kill()
-        sleep(away_s)
-        if part == "host":
-            self.host = Running(self.host_data, compose_host)
-        else:
-            self.server = Running(self.server_data, compose_server)
-        return f"{part} killed"
-
-    def stop(self) -> None:
-        for running in (self.host, self.server):
-            if running is not None and running.process.is_alive():
-                running.stop()
-
-
-@dataclass(slots=True)
-class _Writer:
-    """One that enters facts at the host or the server, each until it is acknowledged."""
-
-    floor: _Floor
-    at: str
-    number: int
-    table: str
-    acknowledged: list[str] = field(default_factory=list)
-    sent: int = 0
-
-    def write(self, stop: threading.Event) -> None:
-        while not stop.is_set():
-            running = self.floor.host if self.at == "host" else self.floor.server
-            try:
-                assert running is not None
-                connection = running.connect()
-                try:
-                    while not stop.is_set():
-                        self._send(connection)
-                finally:
-                    connection.close()
-            except (OSError, HTTPException, ValueError):
-                sleep(0.05)
-
-    def _send(self, connection: Any) -> None:
-        key = f"{self.at}-{self.number}-{self.sent}"
-        status, answer = post_chips(connection, self.table, key, [f"{self.sent % 1000}.5"])
-        if status == 201:
-            self.acknowledged += answer["facts"]
-            self.sent += 1
-            sleep(0.005 if self.at == "host" else 0.02)
-        else:  # the table is not known yet, or the broker away: asked again
-            sleep(0.05)
+    Raises:
+        NoNamespaces: if they are asked for and may not be made.
+        TrialFailed: if a part does not start.
+    """
+    with ExitStack() as stack:
+        ways = stack.enter_context(laid_ways(seed, namespaces=namespaces))
+        broker = TrialBroker(data / "broker", port=ways.port, place=ways.place("broker"))
+        stack.enter_context(broker)
+        parts = {}
+        for name, compose in (("host", compose_host), ("server", compose_server)):
+            folder = data / name
+            disk = stack.enter_context(disk_for(folder))
+            parts[name] = Part(name, folder, compose, ways.place(name), disk, data / f"{name}.clock")
+        tables = lay_out(parts["host"].data, TABLES)
+        _introduce(parts["host"].data, parts["server"].data, tables, ways)
+        floor = BreakableFloor(parts, broker, ways, tables)
+        stack.callback(floor.stop)
+        floor.start()
+        yield floor
 
 
 def run_floor_faults(
-    data: Path, *, faults: int, seed: int = 1, progress: Callable[[float], None] = lambda _: None
+    data: Path,
+    *,
+    faults: int,
+    seed: int = 1,
+    namespaces: bool | None = None,
+    progress: Callable[[float], None] = lambda _: None,
 ) -> FaultReport:
     """Hit the parts of a floor so many times and tell what became of the facts.
 
@@ -190,55 +149,82 @@ def run_floor_faults(
         data: an empty folder.
         faults: how often.
         seed: of what is hit when and how.
+        namespaces: whether each part gets a network of its own; None: where one may.
         progress: is told how much is done, 0..1.
 
     Raises:
         TrialFailed: if a part does not start again.
     """
-    began, chance = monotonic(), random.Random(seed)
-    host_data, server_data = data / "host", data / "server"
-    server_data.mkdir(parents=True)
-    tables = lay_out(host_data, 2)
-    done: Counter[str] = Counter()
-    with TrialBroker(data / "broker") as broker, Line(broker.port) as line:
-        _introduce(host_data, server_data, tables, broker, line)
-        floor = _Floor(host_data, server_data, broker, line)
-        floor.start()
-        writers = [
-            _Writer(floor, at, number, table)
-            for number, (at, table) in enumerate([*[("host", t) for t in tables], ("server", tables[0])])
-        ]
-        stop = threading.Event()
-        threads = [threading.Thread(target=writer.write, args=(stop,)) for writer in writers]
-        try:
-            for thread in threads:
-                thread.start()
-            for number in range(faults):
-                sleep(chance.uniform(*BETWEEN_S))
-                part, away_s, freeze = chance.choice(PARTS), chance.uniform(*AWAY_S), chance.random() < 0.3
-                done[floor.hit(part, away_s, freeze=freeze)] += 1
-                progress((number + 1) / (faults + 1))
-            stop.set()
-            for thread in threads:
-                thread.join()
-            caught_up_s = _settle(floor, tables, writers)
-        finally:
-            stop.set()
-            floor.stop()
-    return _compare(
-        floor, tables, writers, faults=dict(done), caught_up_s=caught_up_s, seconds=monotonic() - began
-    )
+
+    def hit(floor: BreakableFloor) -> Iterator[str]:
+        chance = random.Random(seed)
+        for number in range(faults):
+            sleep(chance.uniform(*BETWEEN_S))
+            yield floor.hit(chance)
+            progress((number + 1) / (faults + 1))
+
+    return run_trial(data, hit, seed=seed, namespaces=namespaces)
 
 
-def _introduce(
-    host_data: Path, server_data: Path, tables: list[str], broker: TrialBroker, line: Line
-) -> None:
-    """Make the two ends known to each other; the host's way to the broker is the line."""
+def run_trial(
+    data: Path,
+    hit: Callable[[BreakableFloor], Iterator[str]],
+    *,
+    seed: int = 1,
+    namespaces: bool | None = None,
+) -> FaultReport:
+    """Let people use a floor while things befall it, and tell what became of the facts.
+
+    Args:
+        data: an empty folder.
+        hit: does what befalls the floor, and says what it was, one after the other.
+        seed, namespaces: as for `breakable_floor`.
+
+    Raises:
+        TrialFailed: if a part does not start again.
+    """
+    began = monotonic()
+    with breakable_floor(data, seed=seed, namespaces=namespaces) as floor:
+        writers = [Writer(floor, "host", number, table) for number, table in enumerate(floor.tables)]
+        writers.append(Writer(floor, "server", len(writers), floor.tables[0]))
+        screen = Screen(floor)
+        with _running(screen.look):
+            with _running(*(writer.write for writer in writers)):
+                faults = Counter(hit(floor))
+            caught_up_s = _settle(floor, writers, screen)
+        floor.stop()
+        return _compare(
+            floor,
+            writers,
+            screen,
+            faults=dict(sorted(faults.items())),
+            caught_up_s=caught_up_s,
+            seconds=monotonic() - began,
+        )
+
+
+@contextmanager
+def _running(*doing: Callable[[threading.Event], None]) -> Iterator[None]:
+    """Let people do what they do, a thread each, while the block lasts."""
+    stop = threading.Event()
+    threads = [threading.Thread(target=what, args=(stop,), daemon=True) for what in doing]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def _introduce(host_data: Path, server_data: Path, tables: list[str], ways: Ways) -> None:
+    """Make the two ends known to each other and to the broker."""
     hosts = Hosts(server_data / HOSTS_FILE)
     write_key(hosts.add(HOST, tables), host_data / KEY_FILE)
     hosts.close()
-    for folder, port in ((host_data, line.port), (server_data, broker.port)):
-        (folder / PLACE_FILE).write_text(json.dumps(f"nats://127.0.0.1:{port}"), encoding="utf-8")
+    for name, folder in (("host", host_data), ("server", server_data)):
+        (folder / PLACE_FILE).write_text(json.dumps(ways.broker_for(name)), encoding="utf-8")
 
 
 def _rows(folder: Path, table: str) -> list[Row]:
@@ -246,26 +232,45 @@ def _rows(folder: Path, table: str) -> list[Row]:
     return list(read_rows(path)) if path.exists() else []
 
 
-def _settle(floor: _Floor, tables: list[str], writers: list[_Writer]) -> float | None:
-    """Wait until orders are carried out and the copies equal; return how long it took, None if it took too long."""
+def _settle(floor: BreakableFloor, writers: list[Writer], screen: Screen) -> float | None:
+    """Wait until orders are carried out, the copies equal and shown; return how long, None if it took too long."""
     began = monotonic()
     while monotonic() - began < SETTLE_S:
-        equal = all(_rows(floor.host_data, t) == _rows(floor.server_data, t) for t in tables)
-        if equal and not _lost(floor, tables, writers):
+        ours, theirs = ({t: _rows(p.data, t) for t in floor.tables} for p in floor.parts.values())
+        shown = {t: screen.shown[t]["seq"] if t in screen.shown else 0 for t in floor.tables}
+        if ours == theirs and shown == {t: len(ours[t]) for t in ours} and not _lost(floor, writers):
             return round(monotonic() - began, 1)
         sleep(0.2)
     return None
 
 
-def _lost(floor: _Floor, tables: list[str], writers: list[_Writer]) -> set[str]:
-    known = {json.loads(row.content)["id"] for table in tables for row in _rows(floor.host_data, table)}
+def _lost(floor: BreakableFloor, writers: list[Writer]) -> set[str]:
+    host = floor.parts["host"].data
+    known = {json.loads(row.content)["id"] for table in floor.tables for row in _rows(host, table)}
     return {fact for writer in writers for fact in writer.acknowledged} - known
 
 
+def _screens_wrong(floor: BreakableFloor, screen: Screen) -> int:
+    """Count the tables that are shown otherwise than the host's journal, folded anew, tells them."""
+    anew = known_tables(floor.parts["host"].data)
+    try:
+        told = {name: live.state().model_dump(mode="json") for name, live in anew.tables.items()}
+    finally:
+        for live in anew.tables.values():
+            live.close()
+    return sum(
+        _of_the_journal(screen.shown.get(table, {})) != _of_the_journal(told[table]) for table in floor.tables
+    )
+
+
+def _of_the_journal(state: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in state.items() if key not in _OF_THE_CAMERA}
+
+
 def _compare(
-    floor: _Floor,
-    tables: list[str],
-    writers: list[_Writer],
+    floor: BreakableFloor,
+    writers: list[Writer],
+    screen: Screen,
     *,
     faults: dict[str, int],
     caught_up_s: float | None,
@@ -273,19 +278,23 @@ def _compare(
 ) -> FaultReport:
     ids: Counter[str] = Counter()
     differing = 0
-    for table in tables:
-        ours, theirs = _rows(floor.host_data, table), _rows(floor.server_data, table)
+    host, server = (part.data for part in floor.parts.values())
+    for table in floor.tables:
+        ours, theirs = _rows(host, table), _rows(server, table)
         ids.update(json.loads(row.content)["id"] for row in ours)
         differing += abs(len(ours) - len(theirs)) + sum(a != b for a, b in zip(ours, theirs, strict=False))
-    journals = [f / t / "journal.db" for f in (floor.host_data, floor.server_data) for t in tables]
+    journals = [folder / table / "journal.db" for folder in (host, server) for table in floor.tables]
     return FaultReport(
+        ways=floor.ways.kind,
+        disks=floor.parts["host"].disk.kind,
         faults=faults,
         told=sum(len(writer.acknowledged) for writer in writers if writer.at == "host"),
         ordered=sum(len(writer.acknowledged) for writer in writers if writer.at == "server"),
-        lost=len(_lost(floor, tables, writers)),
+        lost=len(_lost(floor, writers)),
         double=sum(count - 1 for count in ids.values()),
         differing=differing,
         whole=all(path.exists() and verify_journal(path).whole for path in journals),
+        screens_wrong=_screens_wrong(floor, screen),
         caught_up_s=caught_up_s,
         seconds=round(seconds, 1),
     )

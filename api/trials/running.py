@@ -17,7 +17,9 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from api.errors import ApiError
+from api.floor.place import USUAL, Place
 from api.live.station import Station
+from api.trials.clocks import SteppedClock
 from vision.synth.table import standard_table
 from vision.table_file import write_table
 
@@ -49,12 +51,21 @@ def known_tables(data: Path) -> Station:
 class Running:
     """A server that was started."""
 
-    def __init__(self, data: Path, compose: Compose = known_tables) -> None:
+    def __init__(
+        self,
+        data: Path,
+        compose: Compose = known_tables,
+        *,
+        place: Place = USUAL,
+        clock: Path | None = None,
+    ) -> None:
         """Start it on a data folder and wait until it listens.
 
         Args:
             data: the folder.
             compose: puts the station together.
+            place: where it runs; it listens on the loopback there.
+            clock: file of the `SteppedClock` that it lives by; None: the machine's.
 
         Raises:
             TrialFailed: if it does not start.
@@ -62,7 +73,7 @@ class Running:
         context = get_context("forkserver")
         context.set_forkserver_preload(["api.trials.load"])
         here, there = context.Pipe(duplex=False)
-        self.process = context.Process(target=_serve, args=(data, compose, there), daemon=True)
+        self.process = context.Process(target=_serve, args=(data, compose, there, place, clock), daemon=True)
         self.process.start()
         there.close()
         try:
@@ -77,7 +88,7 @@ class Running:
         self.host, self.port = address.hostname, address.port
 
     def connect(self) -> HTTPConnection:
-        """Return a connection to it."""
+        """Return a connection to it, to be used from its place."""
         return HTTPConnection(self.host, self.port, timeout=TIMEOUT_S)
 
     def kill(self) -> None:
@@ -119,5 +130,8 @@ def post_chips(connection: HTTPConnection, table: str, key: str, amounts: list[s
     return answer.status, json.loads(answer.read())
 
 
-def _serve(data: Path, compose: Compose, told: Connection) -> None:
+def _serve(data: Path, compose: Compose, told: Connection, place: Place, clock: Path | None) -> None:
+    place.enter()
+    if clock is not None:
+        SteppedClock(clock).wear()
     compose(data).serve(host="127.0.0.1", port=0, model=None, on_ready=told.send)

@@ -45,18 +45,18 @@ class Machine:
 class Watchman(threading.Thread):
     """Looks every other second, until it is stopped."""
 
-    def __init__(self, data: Path, journal: HouseJournal, machine: Machine = Machine()) -> None:
+    def __init__(self, data: Path, journal: HouseJournal, machine: Machine | None = None) -> None:
         """Prepare the thread; `start` begins to watch.
 
         Args:
             data: the folder whose disk is watched.
             journal: is told of every change.
-            machine: what is asked.
+            machine: what is asked; this one unless told.
         """
         super().__init__(name="watchman", daemon=True)
         self._data = data
         self._journal = journal
-        self._machine = machine
+        self._machine = machine = machine or Machine()
         self._stopping = threading.Event()
         self._apart = machine.wall() - machine.steady()
         self._disk = "ok"

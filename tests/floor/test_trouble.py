@@ -12,6 +12,7 @@ import nats
 import pytest
 
 import api.floor.host
+import api.floor.remote
 from api.floor.trial import TrialBroker
 from api.floor.wire import FACTS, row_to_bytes, stream_of, subject_of
 from api.store.database import open_writer
@@ -80,6 +81,17 @@ def test_a_wrong_clock_is_told_and_the_picture_is_no_younger_for_it(
     assert "+3600 s" in alarm.text
     monkeypatch.undo()
     until(lambda: ("clock-differs", "cam-1") not in server.codes(), "the all-clear")
+
+
+@pytest.mark.parametrize("step_s", [3600.0, -3600.0])
+def test_a_step_of_the_server_s_clock_neither_loses_a_host_nor_hides_that_one_is_away(
+    followed: HostSide, server: ServerSide, monkeypatch: pytest.MonkeyPatch, step_s: float
+) -> None:
+    until(is_up(server, "BJ-01"))
+    monkeypatch.setattr(api.floor.remote, "time", lambda: time.time() + step_s)
+    assert not server.tables["BJ-01"].is_away
+    followed.leave()
+    until(lambda: ("host-away", "BJ-01") in server.codes(), "the alarm")
 
 
 def test_rows_that_come_again_change_nothing(

@@ -1,4 +1,4 @@
-"""A wall clock that steps moves no media time and hides no look at evidence: how long something lasts is time's to say."""
+"""A wall clock that steps moves no media time and hides no look at evidence: time itself says how long things last."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def film_session(
     """
     from vision.synth.art import load_deck  # noqa: PLC0415  (only films need the art and the film maker)
     from vision.synth.film import Dials, make_film  # noqa: PLC0415
-    from vision.synth.table import standard_table  # noqa: PLC0415
+    from vision.synth.table import seen_also_by, standard_table  # noqa: PLC0415
 
     dials = dials or Dials()
     history = session.history
@@ -63,6 +63,8 @@ def film_session(
         currency=history.currency,
         minor_units=history.minor_units,
     )
+    for camera in dials.other_cameras():
+        table = seen_also_by(table, camera)
     make_film(
         session,
         table,

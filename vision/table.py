@@ -96,6 +96,12 @@ class Calibration(_Part):
         return FeltPlane.through([point.mm for point in self.points], [point.px for point in self.points])
 
 
+class OtherCamera(CameraView):
+    """A further camera over the same table, with its own calibration: points as in `Calibration`."""
+
+    points: Annotated[tuple[CalibrationPoint, ...], Field(alias="point", min_length=4)]
+
+
 def _as_text(value: object) -> object:
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
@@ -119,6 +125,7 @@ class Table(_Part):
     deck: Annotated[str, Field(min_length=1)] | None = None
     camera: CameraView
     calibration: Calibration
+    other_cameras: Annotated[tuple[OtherCamera, ...], Field(alias="other_camera")] = ()
     dealer: CardRow
     boxes: Annotated[tuple[Box, ...], Field(alias="box", min_length=1)]
     tray: Spot
@@ -130,7 +137,12 @@ class Table(_Part):
         numbers = [box.no for box in self.boxes]
         if len(set(numbers)) != len(numbers):
             raise ValueError(f"expected each box number once, got {numbers}")
+        names = self.camera_names
+        if len(set(names)) != len(names):
+            raise ValueError(f"expected cameras with different names, got {list(names)}")
         self._check_calibration()
+        for name in names[1:]:
+            self.seen_by(name)
         _ = self.chip_set
         return self
 
@@ -150,8 +162,36 @@ class Table(_Part):
             )
 
     @property
+    def camera_names(self) -> tuple[str, ...]:
+        """The names of all cameras, that of the first one first."""
+        return (self.camera.name, *(other.name for other in self.other_cameras))
+
+    def seen_by(self, name: str) -> Table:
+        """The same table with one of its cameras as its only one.
+
+        Raises:
+            TableFileError: if the table has no camera of this name.
+        """
+        if name == self.camera.name:
+            return self.model_copy(update={"other_cameras": ()}) if self.other_cameras else self
+        other = next((camera for camera in self.other_cameras if camera.name == name), None)
+        if other is None:
+            raise TableFileError(
+                f"table {self.name} has no camera {name}, only {', '.join(self.camera_names)}"
+            )
+        view = CameraView(name=other.name, width=other.width, height=other.height)
+        table = self.model_copy(
+            update={"camera": view, "calibration": Calibration(points=other.points), "other_cameras": ()}
+        )
+        try:
+            table._check_calibration()
+        except ValueError as error:
+            raise ValueError(f"camera {name}: {error}") from error
+        return table
+
+    @property
     def plane(self) -> FeltPlane:
-        """How the camera sees the felt."""
+        """How the camera sees the felt; the first one, where there are several."""
         return self.calibration.plane
 
     @property

@@ -78,6 +78,9 @@ def simulate(
     repeated: Annotated[
         float | None, Dial(help="Share of the frames that repeat the one before, 0..1.")
     ] = None,
+    cameras: Annotated[
+        int | None, Dial(help="How many cameras film it: 1 or 2; the second one's film is session-2.mp4.")
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Deal rounds with dealing errors planted: what was done, what was to be seen, and the truth about it."""
@@ -88,6 +91,7 @@ def simulate(
     dials = {
         "deck": deck, "occlusion": occlusion, "speed": speed, "fps": fps, "height": height, "tilt_deg": tilt,
         "light": light, "drift_px": drift, "dropped": dropped, "repeated": repeated,
+        "cameras": cameras,
     }  # fmt: skip
     given = {name: value for name, value in dials.items() if value is not None}
     if given and not video:

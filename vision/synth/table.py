@@ -21,6 +21,7 @@ from vision.table import (
     CardRow,
     ChipColour,
     HandPlace,
+    OtherCamera,
     Spot,
     Table,
 )
@@ -122,6 +123,20 @@ def standard_table(
             if minor_units >= 10 or "." not in value
         ),
     )
+
+
+def seen_also_by(table: Table, camera: Camera) -> Table:
+    """Return a table with a further camera, which frames all of it.
+
+    Args:
+        table: a standard table.
+        camera: its direction, lens and picture size; where it stands is fitted to the table.
+    """
+    half = 75.0 - table.tray.at_mm[0]
+    placed = camera.framing(_extent(half))
+    points = _calibration(placed, half).points
+    other = OtherCamera(name=placed.name, width=placed.width, height=placed.height, points=points)
+    return table.model_copy(update={"other_cameras": (*table.other_cameras, other)})
 
 
 def scaled(camera: Camera, width: int, height: int) -> Camera:

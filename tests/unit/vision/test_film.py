@@ -19,9 +19,10 @@ from vision.errors import VisionError
 from vision.sightings import U8
 from vision.synth.art import load_deck
 from vision.synth.film import FILM_PACE, Film, FilmLook, make_film
-from vision.synth.film.director import write_script
+from vision.synth.film.director import BEYOND_MM, write_script
+from vision.synth.film.eye import Eye
 from vision.synth.film.script import CardStep
-from vision.synth.table import scaled, standard_table
+from vision.synth.table import scaled, seen_also_by, standard_table
 from vision.table import Table, load_table
 
 FPS = 10
@@ -279,3 +280,49 @@ def _over_time(pictures: list[U8], quad: np.ndarray) -> U8:
 def _alike(crop: U8, face: U8) -> float:
     a, b = (cv2.GaussianBlur(x, (0, 0), 1.2).astype(np.float64) for x in (crop, face))
     return float(np.corrcoef(a.ravel(), b.ravel())[0, 1])
+
+
+def _seen_from_two_sides() -> Table:
+    front = scaled(Camera(elevation_deg=60), 960, 540)
+    side = replace(front, name="side", azimuth_deg=60.0, roll_deg=-60.0)
+    return seen_also_by(standard_table("blackjack-switch", boxes=1, camera=front), side)
+
+
+def test_two_cameras_film_the_same_session(tmp_path: Path) -> None:
+    table = _seen_from_two_sides()
+    rounds = f"[[round]]{ROUNDS.rpartition('[[round]]')[2]}"
+    session = Session(parse_bjh(ROUNDS.partition("[[round]]")[0] + rounds.replace("no = 2", "no = 1")), ())
+    look = FilmLook(noise=0.0, disorder_mm=0.0, disorder_deg=0.0)
+    film = make_film(session, table, load_deck(), tmp_path, seed=4, look=look, fps=5)
+    assert load_table(tmp_path / "table.toml").other_cameras == table.other_cameras
+    for file, camera in zip(("session.mp4", "session-2.mp4"), table.camera_names, strict=True):
+        with av.open(str(tmp_path / file)) as container:
+            pictures = [frame.to_ndarray(format="bgr24") for frame in container.decode(video=0)]
+        assert len(pictures) == film.frames
+        view = table.seen_by(camera)
+        quad = view.to_picture(view.card_quad_mm(view.row("1.1").at_mm, view.row("1.1").angle_deg))
+        crop = _rectified(pictures[-1], np.float32(quad))
+        score = [_alike(crop, _small(face)) for face in load_deck().faces]
+        assert str(DECK[int(np.argmax(score))]) == "2h", camera
+
+
+def test_a_hand_in_the_air_hides_a_card_from_one_camera_and_not_from_the_other() -> None:
+    table = _seen_from_two_sides()
+    rng = np.random.default_rng(3)
+    profile = load_profile("blackjack-switch")
+    history = replace(simulate(profile, rounds=12, seed=3, boxes=[1]).history, table=table.name)
+    show = perform(
+        history, profile, where=lambda p, k, _: (0.0, 0.0) if p == "tray" else table.row(p).card_at(k)
+    )
+    script = write_script(show, table, FilmLook(occlusion=1.0), 25, rng)
+    spots = [step.target.at for step in script.cards if step.target is not None]
+    eyes = [Eye(table.seen_by(camera), FilmLook()) for camera in table.camera_names]
+    hides = [0, 0]
+    for tip, height_mm in [(v.keys[1].at, v.height_mm) for v in script.visits if v.height_mm is not None]:
+        seen = [eye.plane.to_felt(eye.plane.to_picture(tip) + eye.up_px(tip) * height_mm) for eye in eyes]
+        covered = [at + np.array((0.0, BEYOND_MM)) for at in seen]
+        near = [min(float(np.linalg.norm(at - spot)) for spot in spots) for at in covered]
+        hides[int(np.argmin(near))] += 1
+        assert min(near) < 95
+        assert np.linalg.norm(seen[0] - seen[1]) > 90
+    assert min(hides) >= 5

@@ -11,7 +11,7 @@ from tracker.chips import Chip
 from vision.calibrate.camera import Camera
 from vision.errors import TableFileError
 from vision.synth.film.chips import DENOMINATIONS
-from vision.synth.table import scaled, standard_table
+from vision.synth.table import scaled, seen_also_by, standard_table
 from vision.table import CardRow, Table, load_table, parse_table
 from vision.table_file import format_table, write_table
 
@@ -201,3 +201,41 @@ def test_the_scale_around_many_points_is_that_around_each() -> None:
     table = standard_table("blackjack-switch", camera=Camera(elevation_deg=40))
     spots = [box.bet_mm for box in table.boxes]
     assert table.plane.px_per_mm(spots) == pytest.approx([table.px_per_mm_at(spot) for spot in spots])
+
+
+def _two_cameras() -> Table:
+    table = standard_table(SWITCH, camera=Camera(elevation_deg=65))
+    side = scaled(Camera(name="side", elevation_deg=60, azimuth_deg=60, roll_deg=-60), 1280, 720)
+    return seen_also_by(table, side)
+
+
+def test_a_table_of_two_cameras_reads_back_equal_and_each_sees_the_same_felt() -> None:
+    table = parse_table(format_table(_two_cameras()))
+    assert table == _two_cameras()
+    assert table.camera_names == ("overhead", "side")
+    side = table.seen_by("side")
+    assert (side.camera.name, side.camera.width, side.other_cameras) == ("side", 1280, ())
+    assert side.boxes == table.boxes
+    assert table.seen_by("overhead").plane is table.plane
+    spot = table.boxes[0].bet_mm
+    assert side.to_felt(side.to_picture(spot)) == pytest.approx(spot, abs=1e-6)
+    assert np.linalg.norm(side.to_picture(spot) - table.to_picture(spot)) > 100
+    side.check_size(1280, 720)
+
+
+def test_a_further_camera_is_refused_in_one_line() -> None:
+    text = format_table(_two_cameras())
+    for was, is_now, complaint in (
+        ('name = "side"', 'name = "overhead"', "different names"),
+        ("width = 1280", "wide = 1280", "other_camera.1.width: missing"),
+    ):
+        with pytest.raises(TableFileError, match=complaint):
+            parse_table(text.replace(was, is_now))
+    table = _two_cameras()
+    points = table.other_cameras[0].points
+    bent = points[0].model_copy(update={"px": (points[0].px[0] + 200.0, points[0].px[1])})
+    side = table.other_cameras[0].model_copy(update={"points": (bent, *points[1:])})
+    with pytest.raises(TableFileError, match="camera side: calibration point 1"):
+        parse_table(format_table(table.model_copy(update={"other_cameras": (side,)})))
+    with pytest.raises(TableFileError, match="no camera roof, only overhead, side"):
+        table.seen_by("roof")

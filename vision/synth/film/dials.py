@@ -22,8 +22,11 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "drift_px": (0.0, 60.0),
     "dropped": (0.0, 0.6),
     "repeated": (0.0, 0.6),
+    "cameras": (1, 2),
 }
 """What each dial of numbers may be set to."""
+SIDE_TURN_DEG: Final = 60.0
+"""How far around the table from the first camera the second one hangs, turned so that the table fills its picture."""
 _WELL_LIT: Final = FilmLook().light
 
 
@@ -41,6 +44,7 @@ class Dials:
         deck: the card art.
         drift_px: how far the camera has crept by the film's end, px at 1920 px width.
         dropped, repeated: shares of the frames that the recorder loses, or writes as the frame before.
+        cameras: how many film the session; hands that rest in the air then hide cards from one of them, not from both.
     """
 
     occlusion: float = 0.0
@@ -53,6 +57,7 @@ class Dials:
     drift_px: float = 0.0
     dropped: float = 0.0
     repeated: float = 0.0
+    cameras: int = 1
 
     def __post_init__(self) -> None:
         for name, (least, most) in LIMITS.items():
@@ -70,6 +75,11 @@ class Dials:
     def camera(self) -> Camera:
         """The camera; where it stands is left to the table."""
         return scaled(Camera(elevation_deg=90.0 - self.tilt_deg), self.width, self.height)
+
+    def other_cameras(self) -> tuple[Camera, ...]:
+        """The further cameras; where they stand is left to the table."""
+        side = replace(self.camera(), name="side", azimuth_deg=SIDE_TURN_DEG, roll_deg=-SIDE_TURN_DEG)
+        return (side,) if self.cameras > 1 else ()
 
     def look(self) -> FilmLook:
         """How room, camera and recorder treat the picture."""

@@ -11,6 +11,7 @@ from tracker.actions import Action
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, ChipsSeen, Evidence, Fact
 from tracker.simulate.perfect_facts import Performance
 from vision.felt import Mm
+from vision.synth.film.eye import under_line_of_sight
 from vision.synth.film.look import FilmLook
 from vision.synth.film.props import shoe_mouth
 from vision.synth.film.script import CardStep, ChipStep, HandKey, Pose, Script, Visit, frame_at, pts_of
@@ -28,6 +29,8 @@ REST_S = (0.5, 2.0)
 """So long a hand that covers cards stays on them."""
 BEYOND_MM = 55.0
 """How far beyond the middle of a card the fingers reach that cover it."""
+HOVER_MM = 180.0
+"""How high above the felt a hand rests in the air: what it hides from one camera another one sees past it."""
 
 
 def write_script(show: Performance, table: Table, look: FilmLook, fps: int, rng: Generator) -> Script:
@@ -51,6 +54,9 @@ class _Director:
         self.spots: dict[str, int] = {}
         self.actions: list[tuple[int, Action]] = []
         self.now = 0
+        self._views = (
+            [table.seen_by(name).plane for name in table.camera_names] if table.other_cameras else []
+        )
         self.linger, self.leave = (max(1, round(time_s * fps)) for time_s in (LINGER_S, LEAVE_S))
 
     def stage(self, show: Performance) -> Script:
@@ -205,17 +211,26 @@ class _Director:
         self.script.visits.append(Visit(self._player_of(at), tuple(keys)))
 
     def _cover(self, body: CardPlaced, frame: int) -> None:
-        """Now and then a player's hand comes to rest on the cards of his box."""
+        """Now and then a player's hand comes to rest on the cards of his box.
+
+        Before several cameras it often rests in the air, in the line of sight of one of them.
+        """
         chance = 0.0 if body.place in ("d", "tray") else self.look.occlusion
         if not chance or self.rng.random() >= chance:
             return
         dx, dy = self.rng.normal(0, 20, 2)
         tip = (body.x_mm + float(dx), body.y_mm + float(dy) - BEYOND_MM)
+        height_mm = None
+        if self._views and (view := int(self.rng.integers(len(self._views) + 1))) < len(self._views):
+            height_mm = HOVER_MM
+            tip = under_line_of_sight(self._views[view], tip, height_mm)
         outside = (tip[0] * 1.1, FRONT_MM + 330)
         comes = frame + self.linger + self.leave
         leaves = comes + max(1, round(float(self.rng.uniform(*REST_S)) * self.fps))
         keys = ((frame + self.linger, outside), (comes, tip), (leaves, tip), (leaves + self.leave, outside))
-        self.script.visits.append(Visit(self._player_of(tip), tuple(HandKey(*key) for key in keys)))
+        self.script.visits.append(
+            Visit(self._player_of(tip), tuple(HandKey(*key) for key in keys), height_mm)
+        )
 
     def _player_of(self, at: Mm) -> int:
         """The box whose player this is: the nearest one."""

@@ -126,6 +126,12 @@ def _up_px(plane: FeltPlane, at: Mm) -> F64:
     return np.asarray(direction * float(values[0]) * math.sqrt(1 - slope * slope), np.float64)
 
 
+def under_line_of_sight(plane: FeltPlane, at: Mm, height_mm: float) -> Mm:
+    """The point of the felt above which something `height_mm` high is seen where the felt shows `at`."""
+    step = np.linalg.solve(plane.jacobian_at(at), _up_px(plane, at) * height_mm)
+    return (at[0] - float(step[0]), at[1] - float(step[1]))
+
+
 def warp_fine(texture: Texture, matrix: F64, rect: Rect) -> U8:
     """As `warp`, from twice the pixels: for small print that must not shimmer."""
     double = np.diag([2.0, 2.0, 1.0]) @ shifted(matrix, -rect[0] + 0.25, -rect[1] + 0.25)

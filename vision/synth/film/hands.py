@@ -42,17 +42,19 @@ class Arm:
     def __init__(self, eye: Eye, dress: Dress, rng: Generator) -> None:
         self._eye = eye
         self._texture = _draw_arm(dress, rng)
-        self._last: tuple[tuple[Mm, Mm], Sprite | None] | None = None
+        self._last: tuple[tuple[Mm, Mm, float], Sprite | None] | None = None
 
-    def reaching(self, tip: Mm, shoulder: Mm) -> Sprite | None:
-        """The arm with its fingertips at `tip`, coming from `shoulder`, felt mm."""
-        if self._last is not None and self._last[0] == (tip, shoulder):
+    def reaching(self, tip: Mm, shoulder: Mm, height_mm: float = HEIGHT_MM) -> Sprite | None:
+        """The arm with its fingertips over `tip`, coming from over `shoulder`, felt mm, `height_mm` above the felt."""
+        how = (tip, shoulder, height_mm)
+        if self._last is not None and self._last[0] == how:
             return self._last[1]
         angle = math.degrees(math.atan2(shoulder[0] - tip[0], tip[1] - shoulder[1]))
         dx, dy = turned((0.0, TIP_MM - LENGTH_MM / 2), angle)
         matrix = placed((tip[0] - dx, tip[1] - dy), angle, self._texture.size, PX_PER_MM)
-        sprite = self._eye.see(self._texture, matrix, height_mm=HEIGHT_MM, shadow_mm=SHADOW_MM, long=True)
-        self._last = ((tip, shoulder), sprite)
+        shadow_mm = SHADOW_MM + height_mm - HEIGHT_MM
+        sprite = self._eye.see(self._texture, matrix, height_mm=height_mm, shadow_mm=shadow_mm, long=True)
+        self._last = (how, sprite)
         return sprite
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -72,9 +73,10 @@ def make_film(
 
     Args:
         session: what is done, round by round, and the errors in it; times are replaced by the film's.
-        table: where everything lies, and how the camera sees it; its picture size is the film's.
+        table: where everything lies, and how each camera sees it; its picture size is the film's.
         deck: the cards' art.
-        folder: gets session.mp4, session.bjh, truth.json, table.toml, truth.facts.jsonl and chips.facts.jsonl.
+        folder: gets session.mp4 (and session-2.mp4 of the table's second camera), session.bjh, truth.json,
+            table.toml, truth.facts.jsonl and chips.facts.jsonl.
         seed: the same seed, session, table and deck give the same film.
         pace: how fast is dealt.
         look: how room, camera and recorder treat the picture.
@@ -90,10 +92,14 @@ def make_film(
     show = _performance(session.history, table, pace, look, laying)
     script = write_script(show, table, look, fps, acting)
     folder.mkdir(parents=True, exist_ok=True)
-    video = folder / "session.mp4"
-    size = (table.camera.width, table.camera.height)
-    with FilmWriter(video, size, fps, look, noise, frames=script.frames) as writer:
-        _player(script, table, deck, look, room).play(writer, progress)
+    views = [table.seen_by(name) for name in table.camera_names]
+    videos = [folder / video_name(no) for no in range(1, len(views) + 1)]
+    for no, (view, video) in enumerate(zip(views, videos, strict=True)):
+        done = _part_of(progress, no, len(views))
+        size = (view.camera.width, view.camera.height)
+        with FilmWriter(video, size, fps, look, noise, frames=script.frames) as writer:
+            # Every camera sees the same room: what is drawn by chance is drawn alike.
+            _player(script, view, deck, look, deepcopy(room)).play(writer, done)
     (folder / "session.bjh").write_text(format_bjh(_dated(show.history, fps)), encoding="utf-8")
     (folder / "truth.json").write_text(
         json.dumps(
@@ -106,7 +112,21 @@ def make_film(
     write_table(table, folder / "table.toml")
     _write_facts(script.facts, folder / "truth.facts.jsonl")
     _write_facts((fact for fact in script.facts if fact.source == FEED), folder / "chips.facts.jsonl")
-    return Film(video=video, facts=tuple(script.facts), frames=script.frames, fps=fps)
+    return Film(video=videos[0], facts=tuple(script.facts), frames=script.frames, fps=fps)
+
+
+def video_name(camera: int) -> str:
+    """The file that camera 1, 2, ... of a table writes."""
+    return "session.mp4" if camera == 1 else f"session-{camera}.mp4"
+
+
+def _part_of(
+    progress: Callable[[int, int], None] | None, no: int, of: int
+) -> Callable[[int, int], None] | None:
+    """Progress of one film as a part of `of` equally long ones."""
+    if progress is None:
+        return None
+    return lambda done, frames: progress(no * frames + done, of * frames)
 
 
 def _performance(history: History, table: Table, pace: Pace, look: FilmLook, rng: Generator) -> Performance:

@@ -14,7 +14,7 @@ from vision.synth.film.cards import CardSprites, turning
 from vision.synth.film.chips import ChipSprites
 from vision.synth.film.encode import FilmWriter
 from vision.synth.film.eye import Eye
-from vision.synth.film.hands import dealer_arm, player_arm
+from vision.synth.film.hands import HEIGHT_MM, dealer_arm, player_arm
 from vision.synth.film.script import CardStep, ChipStep, HandKey, Script, Visit
 from vision.synth.film.sprites import Sprite, mixed
 from vision.synth.film.stage import Stage
@@ -85,7 +85,9 @@ class Player:
             seen.append(self._smeared(step, frame, draw))
         for visit in self._guests:
             tip = _between(visit.keys, [key.frame for key in visit.keys], frame)
-            seen.append(self._players[visit.who].reaching(tip, (tip[0] * 1.15, PLAYER_BACK_MM)))
+            arm, shoulder = self._players[visit.who], (tip[0] * 1.15, PLAYER_BACK_MM)
+            height_mm = HEIGHT_MM if visit.height_mm is None else visit.height_mm
+            seen.append(arm.reaching(tip, shoulder, height_mm))
         tip = _between(self._script.dealer, self._key_frames, frame)
         seen.append(self._dealer.reaching(tip, (0.45 * tip[0] + 40, DEALER_BACK_MM)))
         return [sprite for sprite in seen if sprite is not None]

@@ -56,10 +56,11 @@ class HandKey:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A player's hand comes in, does something and goes."""
+    """A player's hand comes in, does something and goes; `height_mm` above the felt, None is low over it."""
 
     who: int
     keys: tuple[HandKey, ...]
+    height_mm: float | None = None
 
 
 @dataclass(slots=True)

@@ -1,8 +1,7 @@
 """Still scenes for training and evaluation: cards on a table as a camera sees them, with full labels.
 
-Cards lie singly, staggered as at a blackjack box, in columns, in fans and scattered, face up or down, partly
-under each other
-and under clutter, seen from straight above to about 50 degrees off it. Never mirrored.
+Cards lie singly, staggered as at a blackjack box, in columns, in fans and scattered, face up or down, worn, flat or
+bent, partly under each other and under clutter, seen from straight above to about 50 degrees off it. Never mirrored.
 """
 
 from __future__ import annotations
@@ -16,7 +15,20 @@ from numpy.random import Generator
 
 from vision.sightings import F32, U8
 from vision.synth import clutter
+from vision.synth.bend import bent
 from vision.synth.camera import photograph
+from vision.synth.lying import (
+    CORNERS,
+    BentLie,
+    FlatLie,
+    Lie,
+    Spot,
+    TableCamera,
+    box_of,
+    rotation,
+    rounded,
+    worn,
+)
 from vision.synth.paint import PaintDeck
 from vision.synth.printing import NO_PRINTS, Prints
 
@@ -53,32 +65,24 @@ class CardLabel:
 
 @dataclass(frozen=True, slots=True)
 class SceneKind:
-    """Which scenes to make: picture side in pixels, card widths in pixels (drawn log-uniformly)."""
+    """Which scenes to make: picture side in pixels, card widths in pixels (drawn log-uniformly), the camera's greatest
+    angle to the vertical, the shares of scenes without cards and of cards that are bent. Without bent cards a scene is
+    the same as before there were any."""
 
     size: int = 416
     card_width: tuple[float, float] = (50.0, 105.0)
     tilt_rad: float = 0.9
     empty: float = 0.06
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Spot:
-    """Where a card goes: its centre on the plane in pixels from the middle, its angle in radians."""
-
-    centre: F32
-    angle: float
+    bent: float = 0.0
 
 
 @dataclass(slots=True)
 class _Laid:
-    """A card on the scene: where, which, and the map from its art to the picture."""
+    """A card on the scene: how it lies, and which it is."""
 
-    quad: F32
+    lie: Lie
     card_no: int
     deck: PaintDeck
-    to_picture: F32
-    art_size: tuple[int, int]
-    pixels: int
 
 
 def make_scene(
@@ -100,7 +104,7 @@ def make_scene(
     mask = np.zeros((size, size), np.int16)
     width = float(np.exp(rng.uniform(*np.log(kind.card_width))))
     clutter.lay_beneath(rng, scene, mask, width, prints)
-    dealing = _Dealing(rng, decks, width, _camera(rng, kind))
+    dealing = _Dealing(rng, decks, width, kind)
     laid: list[_Laid] = []
     for spot in _places(rng, kind, width, dealing.decks[0].aspect):
         card = _lay(scene, mask, len(laid) + 1, spot, dealing)
@@ -111,8 +115,7 @@ def make_scene(
     return photograph(rng, scene), labels
 
 
-def _camera(rng: Generator, kind: SceneKind) -> F32:
-    """Homography from the table plane (pixels at unit scale, origin in the middle) to the picture."""
+def _camera(rng: Generator, kind: SceneKind) -> TableCamera:
     size = kind.size
     tilt = rng.uniform(0, kind.tilt_rad) if rng.random() < 0.7 else 0.0
     roll, focal = rng.uniform(0, 2 * np.pi), rng.uniform(0.9, 2.5) * size
@@ -121,18 +124,17 @@ def _camera(rng: Generator, kind: SceneKind) -> F32:
         [[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]]
     )
     plane = np.column_stack([turned[:, 0], turned[:, 1], [0, 0, focal]])
-    return np.asarray(
-        np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]]) @ plane, dtype=np.float64
-    )
+    lens = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]])
+    return TableCamera(lens @ plane, -lens @ turned[:, 2])
 
 
-def _places(rng: Generator, kind: SceneKind, width: float, aspect: float) -> list[_Spot]:
+def _places(rng: Generator, kind: SceneKind, width: float, aspect: float) -> list[Spot]:
     """Where cards go: singly, staggered, in columns, in fans and scattered."""
     if rng.random() < kind.empty:
         return []
     most = int(np.clip((kind.size / width) ** 2 * 0.4, 3, 18))
     left = int(rng.integers(1, most + 1))
-    places: list[_Spot] = []
+    places: list[Spot] = []
     while left > 0:
         count = min(left, int(rng.choice([1, 1, 2, 2, 3, 4, 5])))
         places += _group(rng, kind.size, width, width * aspect, count)
@@ -140,9 +142,9 @@ def _places(rng: Generator, kind: SceneKind, width: float, aspect: float) -> lis
     return places
 
 
-def _group(rng: Generator, size: int, width: float, height: float, count: int) -> list[_Spot]:
+def _group(rng: Generator, size: int, width: float, height: float, count: int) -> list[Spot]:
     origin, turn = rng.uniform(-0.46 * size, 0.46 * size, 2), rng.uniform(0, 2 * np.pi)
-    rotate = _rotation(turn)
+    rotate = rotation(turn)
     step, side, rise = rng.uniform(0.18, 0.5), float(rng.choice([-1, 1])), rng.uniform(0.2, 1)
     spread, manner = rng.uniform(0.12, 0.3), rng.random()
     group = []
@@ -164,59 +166,65 @@ def _group(rng: Generator, size: int, width: float, height: float, count: int) -
             offset, angle = rng.normal(0, 0.9 * width, 2), rng.uniform(0, 2 * np.pi)
         if k == count - 1 and count > 2 and rng.random() < 0.15:
             angle += np.pi / 2
-        group.append(_Spot((origin + rotate @ offset).astype(np.float32), float(angle)))
+        group.append(Spot((origin + rotate @ offset).astype(np.float32), float(angle)))
     return group
-
-
-def _rotation(angle: float) -> F32:
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]], np.float32)
 
 
 class _Dealing:
     """What the cards of one scene have in common: decks, size, camera, light."""
 
-    def __init__(self, rng: Generator, decks: Sequence[PaintDeck], width: float, camera: F32) -> None:
+    def __init__(self, rng: Generator, decks: Sequence[PaintDeck], width: float, kind: SceneKind) -> None:
         self.rng = rng
+        camera = _camera(rng, kind)
         self.decks = [decks[int(rng.integers(len(decks)))] for _ in range(1 if rng.random() < 0.7 else 2)]
         self.width = width
         self.camera = camera
         self.shadow = np.float32(rng.uniform(0, 0.6))
         self.drift = rng.standard_normal(2) * 0.04
         self.back_share = 0.1 if rng.random() < 0.8 else 0.5
+        self.bent_share = kind.bent
+        if kind.bent > 0:
+            self.light = rotation(rng.uniform(0, 2 * np.pi)) @ np.array(
+                [rng.uniform(0.1, 0.7), 0], np.float32
+            )
+
+    def lie_of(self, spot: Spot, deck: PaintDeck) -> Lie:
+        """How a card of a deck lies at a spot."""
+        size = (self.width, self.width * deck.aspect)
+        if self.bent_share > 0 and self.rng.random() < self.bent_share:
+            slant = float(np.hypot(*self.camera.shift(spot.centre[None])[0]))
+            return BentLie(spot, size, bent(self.rng, *size, slant), self.camera)
+        corners = ((CORNERS - 0.5) * size) @ rotation(spot.angle).T + spot.centre
+        quad = cv2.perspectiveTransform(corners[None].astype(np.float64), self.camera.plane)[0]
+        return FlatLie(quad.astype(np.float32))
 
 
-def _lay(scene: F32, mask: clutter.Mask, number: int, spot: _Spot, dealing: _Dealing) -> _Laid | None:
+def _lay(scene: F32, mask: clutter.Mask, number: int, spot: Spot, dealing: _Dealing) -> _Laid | None:
     """Paint one card; None if it lies wholly outside of the picture."""
-    rng = dealing.rng
-    deck, width = dealing.decks[int(rng.integers(len(dealing.decks)))], dealing.width
-    size = scene.shape[0]
-    height = width * deck.aspect
-    corners = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
-    corners = corners @ _rotation(spot.angle).T + spot.centre
-    quad = cv2.perspectiveTransform(corners[None].astype(np.float64), dealing.camera)[0].astype(np.float32)
-    x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 6, 0)
-    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 7, size)
-    if x1 - x0 < 8 or y1 - y0 < 8:
+    rng, width = dealing.rng, dealing.width
+    deck = dealing.decks[int(rng.integers(len(dealing.decks)))]
+    lie = dealing.lie_of(spot, deck)
+    box = box_of(lie, scene.shape[0])
+    if box is None:
         return None
     face_down = rng.random() < dealing.back_share
     card_no = -1 if face_down else int(rng.integers(52))
-    art = _art(rng, deck, card_no, float(np.linalg.norm(quad[1] - quad[0])))
-    th, tw = art.shape[:2]
-    to_box = cv2.getPerspectiveTransform(
-        np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), quad - np.array([x0, y0], np.float32)
-    )
-    box = (int(x1 - x0), int(y1 - y0))
-    alpha = cv2.warpPerspective(rounded(tw, th, tw * rng.uniform(0.03, 0.07)), to_box, box)
-    painted = cv2.warpPerspective(art, to_box, box, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    painted = worn(rng, painted)
+    top_left, top_right = lie.seen(CORNERS[:2])
+    art = _art(rng, deck, card_no, float(np.linalg.norm(top_right - top_left)))
+    height, art_width = art.shape[:2]
+    outline = rounded(art_width, height, art_width * rng.uniform(0.03, 0.07))
+    alpha = lie.warped(outline, box, border=cv2.BORDER_CONSTANT)
+    painted = worn(rng, lie.warped(art, box, border=cv2.BORDER_REPLICATE))
+    if isinstance(lie, BentLie):
+        painted *= 1 + lie.lit(box, dealing.light)[..., None]
     shift = (int(dealing.drift[1] * width) + 1, int(dealing.drift[0] * width) + 1)
     shade = cv2.GaussianBlur(np.roll(alpha, shift, (0, 1)), (0, 0), max(0.6, width * 0.02))
+    x0, y0, x1, y1 = box
     cell = scene[y0:y1, x0:x1]
     cell *= 1 - dealing.shadow * shade[..., None]
     cell[:] = cell * (1 - alpha[..., None]) + painted * alpha[..., None]
     mask[y0:y1, x0:x1][alpha > 0.5] = number
-    to_picture = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1]], np.float64) @ to_box
-    return _Laid(quad, card_no, deck, to_picture, (tw, th), int(cv2.contourArea(quad)))
+    return _Laid(lie, card_no, deck)
 
 
 def _art(rng: Generator, deck: PaintDeck, card_no: int, shown_width: float) -> F32:
@@ -233,38 +241,13 @@ def _art(rng: Generator, deck: PaintDeck, card_no: int, shown_width: float) -> F
     return np.asarray(art, dtype=np.float32)
 
 
-def rounded(width: int, height: int, radius: float) -> F32:
-    """A card's outline with round corners, float32 `(height, width)` 0..1."""
-    r = max(1, int(radius))
-    alpha = np.zeros((height, width), np.float32)
-    cv2.rectangle(alpha, (r, 0), (width - 1 - r, height - 1), 1, -1)
-    cv2.rectangle(alpha, (0, r), (width - 1, height - 1 - r), 1, -1)
-    for x in (r, width - 1 - r):
-        for y in (r, height - 1 - r):
-            cv2.circle(alpha, (x, y), r, 1, -1)
-    return alpha
-
-
-def worn(rng: Generator, painted: F32) -> F32:
-    """Fade the ink, tint the paper."""
-    fade = np.float32(rng.uniform(0, 50) * (rng.random() < 0.5))
-    paper = np.array([rng.uniform(0.88, 1), rng.uniform(0.94, 1), 1], np.float32) * np.float32(
-        rng.uniform(0.85, 1)
-    )
-    return np.asarray((painted * ((255 - fade) / 255) + fade) * paper, dtype=np.float32)
-
-
 def _label(card: _Laid, mask: clutter.Mask, number: int) -> CardLabel:
-    visible = float((mask == number).sum()) / max(1, card.pixels)
-    indices: list[IndexLabel] = []
-    if card.card_no >= 0:
-        for site in card.deck.index_sites(card.card_no):
-            on_art = site * np.array(card.art_size, np.float32)
-            quad = cv2.perspectiveTransform(on_art[None].astype(np.float64), card.to_picture)[0].astype(
-                np.float32
-            )
-            indices.append(IndexLabel(quad, _visible_share(quad, mask, number)))
-    return CardLabel(card.quad, card.card_no, min(1.0, visible), tuple(indices))
+    quad = card.lie.seen(CORNERS)
+    visible = float((mask == number).sum()) / max(1, int(cv2.contourArea(quad)))
+    sites = card.deck.index_sites(card.card_no) if card.card_no >= 0 else []
+    quads = [card.lie.seen(site) for site in sites]
+    indices = tuple(IndexLabel(index, _visible_share(index, mask, number)) for index in quads)
+    return CardLabel(quad, card.card_no, min(1.0, visible), indices)
 
 
 def _visible_share(quad: F32, mask: clutter.Mask, number: int) -> float:

@@ -18,8 +18,9 @@ from tracker.cards import DECK
 from vision.read.crops import cut
 from vision.sightings import F32, U8
 from vision.synth.art import Deck
+from vision.synth.bend import bent
 from vision.synth.camera import photograph
-from vision.synth.scene import rounded, worn
+from vision.synth.lying import CORNERS, BentLie, FlatLie, Lie, Spot, TableCamera, rotation, rounded, worn
 from vision.training.crop_net import REJECT
 from vision.training.drawn_decks import whole_decks
 from vision.training.framing import as_found, beside
@@ -32,7 +33,8 @@ OWN_SHARE, LETTERED_SHARE = 0.25, 0.55
 """How many corners keep the index of the art, and get a new one of letters; the rest get another deck's."""
 BESIDE_SHARE = 0.06
 NEIGHBOUR_SHARE = 0.5
-_LETTER_SHARES = (0.66, 0.18, 0.08, 0.08)
+BENT_SHARE = 0.3
+_LETTER_SHARES = (0.84, 0.08, 0.04, 0.04)
 _ROOM = 4
 """Side of the picture that is drawn, in heights of the index."""
 
@@ -101,31 +103,50 @@ def _seen(rng: Generator, corner: Corner, neighbour: F32 | None, ground: U8) -> 
     x0, y0, x1, y1 = corner.box
     height = float(np.exp(rng.uniform(*np.log(HEIGHT_PX))))
     side = int(np.ceil(_ROOM * height))
-    to_picture = _camera(rng, (float(x0 + x1) / 2, float(y0 + y1) / 2), height / float(y1 - y0), side)
+    camera = _camera(rng, (float(x0 + x1) / 2, float(y0 + y1) / 2), height / float(y1 - y0), side)
     scene = _piece(rng, ground, side)
-    _paint(rng, scene, corner.picture, to_picture, side)
+    lie = _lie(rng, corner.picture, camera)
+    _paint(rng, scene, corner.picture, lie)
     if neighbour is not None:
-        _paint(rng, scene, neighbour, to_picture @ _beneath_or_beside(rng, corner, neighbour), side)
+        beside_it = camera.plane @ _beneath_or_beside(rng, corner, neighbour)
+        _paint(rng, scene, neighbour, _flat(neighbour, beside_it))
     if rng.random() < 0.2:
         scene = cv2.GaussianBlur(scene, (0, 0), max(0.2, height * rng.uniform(0, 0.05)))
-    quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
-    return photograph(rng, scene), cv2.perspectiveTransform(quad[None], to_picture)[0].astype(np.float32)
+    box = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+    return photograph(rng, scene), lie.seen(box / _size(corner.picture))
 
 
-def _camera(rng: Generator, at: tuple[float, float], scale: float, side: int) -> np.ndarray:
-    """Homography from the card's art to a picture in whose middle `at` lies."""
+def _camera(rng: Generator, at: tuple[float, float], scale: float, side: int) -> TableCamera:
+    """A camera far over a card: from the card's art to a picture in whose middle `at` lies."""
     turn, lean = rng.uniform(0, 2 * np.pi, 2)
     tilt = np.radians(rng.uniform(0, TILT_DEG)) if rng.random() < 0.7 else 0.0
-    squeeze = _turn(lean) @ np.diag([1.0, float(np.cos(tilt))]) @ _turn(-lean)
-    linear = squeeze @ _turn(turn) * scale
+    squeeze = rotation(lean) @ np.diag([1.0, float(np.cos(tilt))]) @ rotation(-lean)
+    linear = squeeze @ rotation(turn) * scale
     whole = np.eye(3)
     whole[:2, :2] = linear
     whole[:2, 2] = side / 2 - linear @ np.array(at)
-    return whole
+    up = rotation(lean) @ np.array([0, -np.sin(tilt)]) * scale
+    return TableCamera(whole, np.append(up, 0.0))
 
 
-def _turn(angle: float) -> np.ndarray:
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+def _lie(rng: Generator, card: F32, camera: TableCamera) -> Lie:
+    """How a card lies: flat, or bent."""
+    if rng.random() >= BENT_SHARE:
+        return _flat(card, camera.plane)
+    width, height = (float(v) for v in _size(card))
+    middle = np.array([[width / 2, height / 2]], np.float32)
+    slant = float(np.hypot(*camera.shift(middle)[0]))
+    return BentLie(Spot(middle[0], 0.0), (width, height), bent(rng, width, height, slant), camera)
+
+
+def _flat(card: F32, to_picture: np.ndarray) -> FlatLie:
+    quad = cv2.perspectiveTransform((CORNERS * _size(card))[None].astype(np.float64), to_picture)[0]
+    return FlatLie(quad.astype(np.float32))
+
+
+def _size(card: F32) -> F32:
+    """Width and height of a card's art, px."""
+    return np.array(card.shape[1::-1], np.float32)
 
 
 def _beneath_or_beside(rng: Generator, corner: Corner, neighbour: F32) -> np.ndarray:
@@ -135,27 +156,28 @@ def _beneath_or_beside(rng: Generator, corner: Corner, neighbour: F32) -> np.nda
     if rng.random() < 0.4:
         step = np.array([rng.uniform(-0.3, 0.5) * neighbour.shape[1], y1 + rng.uniform(1, 12)])
     whole = np.eye(3)
-    whole[:2, :2] = _turn(rng.normal(0, 0.04))
+    whole[:2, :2] = rotation(rng.normal(0, 0.04))
     whole[:2, 2] = step
     return whole
 
 
-def _paint(rng: Generator, scene: F32, card: F32, to_picture: np.ndarray, side: int) -> None:
-    height, width = card.shape[:2]
-    ratio = float(np.sqrt(abs(np.linalg.det(to_picture[:2, :2]))))
+def _paint(rng: Generator, scene: F32, card: F32, lie: Lie) -> None:
+    side = len(scene)
+    box = (0, 0, side, side)
+    top_left, top_right = lie.seen(CORNERS[:2])
+    ratio = float(np.hypot(*(top_right - top_left))) / card.shape[1]
     if ratio < 0.6:  # shrunk first, so that thin lines stay
         card = cv2.resize(card, None, fx=ratio * 1.2, fy=ratio * 1.2, interpolation=cv2.INTER_AREA)
-        to_picture = to_picture @ np.diag([width / card.shape[1], height / card.shape[0], 1.0])
-        height, width = card.shape[:2]
+    height, width = card.shape[:2]
     card = worn(rng, card)
-    alpha = rounded(width, height, width * rng.uniform(0.03, 0.07))
-    matrix = to_picture[:2].astype(np.float64)
-    cover = cv2.warpAffine(alpha, matrix, (side, side))[..., None]
+    outline = rounded(width, height, width * rng.uniform(0.03, 0.07))
+    cover = lie.warped(outline, box, border=cv2.BORDER_CONSTANT)[..., None]
     shade = cv2.GaussianBlur(cover[..., 0], (0, 0), max(0.6, side * 0.02))[..., None]
     scene *= 1 - np.float32(rng.uniform(0, 0.5)) * shade
-    painted = cv2.warpAffine(
-        card, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    painted = lie.warped(card, box, border=cv2.BORDER_REPLICATE)
+    if isinstance(lie, BentLie):
+        light = rotation(rng.uniform(0, 2 * np.pi)) @ np.array([rng.uniform(0.1, 0.7), 0], np.float32)
+        painted *= 1 + lie.lit(box, light)[..., None]
     scene[:] = scene * (1 - cover) + painted * cover
 
 

@@ -14,9 +14,8 @@ import cv2
 
 from vision.detect.indices import IndexFinder
 from vision.detect.networks import Model
-from vision.synth.scene import SceneKind
 from vision.training.mine import mine
-from vision.training.scene_shards import SHARDS_PER_DECK_SET, write_shards
+from vision.training.scene_shards import SHARDS_PER_DECK_SET, TRAINING_SCENES, write_shards
 
 
 def make_scenes(
@@ -76,7 +75,7 @@ def _started(
 
 def _draw(folder: Path, numbers: Sequence[int], size: int, held_out: Sequence[str]) -> None:
     cv2.setNumThreads(1)
-    write_shards(folder, numbers, SceneKind(), size=size, held_out=held_out)
+    write_shards(folder, numbers, TRAINING_SCENES, size=size, held_out=held_out)
 
 
 def _look(finder: Path, shards: Sequence[Path]) -> None:

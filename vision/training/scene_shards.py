@@ -1,8 +1,7 @@
 """Training scenes on disk: shards that can be made once, resumed, and read many times.
 
 A shard is one `.npz` with 250 scenes or fewer. Which decks and scenes it holds follows from its number alone, so a
-generator that was
-stopped goes on where it was, and several can work side by side.
+generator that was stopped goes on where it was, and several can work side by side.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ from vision.training.lettering import prints
 SCENES_PER_SHARD = 250
 SHARDS_PER_DECK_SET = 4
 DRAWN_DECKS = 28
+TRAINING_SCENES = SceneKind(bent=0.3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +129,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     args = parser.parse_args(argv)
     cv2.setNumThreads(1)
-    write_shards(args.folder, range(args.first, args.first + args.count), SceneKind(), held_out=args.held_out)
+    numbers = range(args.first, args.first + args.count)
+    write_shards(args.folder, numbers, TRAINING_SCENES, held_out=args.held_out)
 
 
 if __name__ == "__main__":

@@ -79,3 +79,21 @@ def test_an_index_is_found_whole_small_or_jumbo(rank_height: float, rank_width: 
         face[round(y0 * height) : round(y1 * height), round(x0 * width) : round(x1 * width)] = 0
     boxes = find_index_boxes(np.repeat(face[None], 52, axis=0))
     assert boxes[7] == pytest.approx([0.05, 0.04, 0.05 + rank_width, suit_top + 0.09], abs=0.01)
+
+
+def test_a_scene_without_bent_cards_is_what_it_was_before_there_were_any(deck: PaintDeck) -> None:
+    """So figures that were measured on flat cards stay comparable."""
+    _, labels = make_scene(np.random.default_rng(5), [deck], SceneKind())
+    assert [card.card_no for card in labels] == [27, 39, 22, 49, 27, 25, 10, 51, 27, 21, 22, 22]
+    assert labels[0].quad[0] == pytest.approx([256.9, 221.8], abs=0.1)
+
+
+def test_bent_cards_are_other_pictures_with_labels_of_their_own(deck: PaintDeck) -> None:
+    kind = SceneKind(bent=1.0)
+    picture, labels = make_scene(np.random.default_rng(5), [deck], kind)
+    again, _ = make_scene(np.random.default_rng(5), [deck], kind)
+    assert np.array_equal(picture, again)
+    assert len(labels) > 3
+    for card in labels:
+        assert cv2.contourArea(card.quad, oriented=True) > 0
+        assert all(cv2.contourArea(index.quad, oriented=True) > 0 for index in card.indices)

@@ -21,6 +21,7 @@ from vision.layout.fit import Standing
 from vision.layout.places import rows_of
 from vision.layout.pose import seen_on_felt
 from vision.look import Look, TableCard, table_card
+from vision.read.layout_memory import DeckLayout
 from vision.sight import Sight
 from vision.sightings import Sighting
 from vision.sources import Frame, Source
@@ -34,7 +35,7 @@ from vision.tracks.spots import SpotWatch
 from vision.tracks.thumbnail import U8, grid_of
 from vision.tracks.view import Happening, View
 
-__all__ = ["Look", "TableCard", "TableReader", "watch"]
+__all__ = ["Look", "TableCard", "TableReader", "Watcher", "watch"]
 
 CARD_MARGIN = 0.6
 """What is read around a change, in heights of a card: holds every card that the change may be a part of."""
@@ -52,11 +53,17 @@ class TableReader(Protocol):
     """Reads the cards of a picture of a calibrated table."""
 
     def read_table(
-        self, image: U8, table: Table, regions: Sequence[Region] | None = None, *, least_p: float
+        self,
+        image: U8,
+        table: Table,
+        regions: Sequence[Region] | None = None,
+        *,
+        layout: DeckLayout,
+        least_p: float,
     ) -> list[Sighting]:
         """The cards in some regions (x0, y0, x1, y1 in pixels) of a BGR picture; in all of it if None.
 
-        What is less sure than `least_p` is left out.
+        What is less sure than `least_p` is left out. `layout` remembers the deck from one picture to the next.
         """
 
     def read(self, image: U8, *, least_p: float) -> list[Sighting]:
@@ -83,7 +90,7 @@ def watch(
     """
     try:
         table.check_size(source.width, source.height)
-        watcher = _Watcher(table, reader, source, refuses_wrong_table=refuses_wrong_table)
+        watcher = Watcher(table, reader, source, refuses_wrong_table=refuses_wrong_table)
         for frame in source:
             yield from watcher.see(frame)
         yield from watcher.end()
@@ -91,14 +98,16 @@ def watch(
         source.close()
 
 
-class _Watcher:
-    """The state of watching one source."""
+class Watcher:
+    """Watches one source picture by picture; see `watch`."""
 
     def __init__(
         self, table: Table, reader: TableReader, source: Source, *, refuses_wrong_table: bool
     ) -> None:
+        """Begin to watch; the pictures have the size that the table was calibrated on."""
         self._table = table
         self._reader = reader
+        self._layout = DeckLayout()  # of this table's deck: a reader reads many tables
         self._source = source
         self._check = TableCheck(table, reader)
         self._refuses = refuses_wrong_table
@@ -151,6 +160,11 @@ class _Watcher:
         end = self._source.end
         yield self._fact(self._frame_us, RecordingEnded(reason=end.reason if end else "stopped"))
 
+    @property
+    def covered(self) -> frozenset[int]:
+        """The tracks of cards that something hides now, or may."""
+        return self._tracks.hidden(lambda box: not self._source.is_stills and self._gate.is_unread(box))
+
     def _see_still(self, frame: Frame) -> Iterator[Fact | Look]:
         self._gate.samples = self._grid.sample(frame.luma())
         yield from self._watch_health()
@@ -181,7 +195,7 @@ class _Watcher:
         image = frame.image()
         self._colours = self._grid.colours(image)
         regions = None if boxes is None else [_whole_pixels(box, image) for box in boxes]
-        sightings = self._reader.read_table(image, self._table, regions, least_p=LEAST_P)
+        sightings = self._reader.read_table(image, self._table, regions, layout=self._layout, least_p=LEAST_P)
         yield from self._tell(self._tracks.update(self._view(sightings, boxes, changed)))
         self._check.cards_rested(self._tracks.fresh_misfits_mm(), self._frame_us)
         yield from self._watch_fit()

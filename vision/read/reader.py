@@ -42,7 +42,6 @@ class Reader:
         self.model_ids = (finder.id, reader.id)
         self._finder = IndexFinder(finder, backend=backend, threads=threads)
         self.indices = IndexReader(reader, backend=backend, threads=threads)
-        self._layouts: dict[str, DeckLayout] = {}
         self._heads: dict[str, DeckHead] = {}
 
     def read(self, image: U8, *, deck: str | None = None, least_p: float = LEAST_P) -> list[Sighting]:
@@ -87,7 +86,13 @@ class Reader:
         return self._heads[deck]
 
     def read_table(
-        self, image: U8, table: Table, regions: Sequence[Region] | None = None, *, least_p: float = LEAST_P
+        self,
+        image: U8,
+        table: Table,
+        regions: Sequence[Region] | None = None,
+        *,
+        layout: DeckLayout | None = None,
+        least_p: float = LEAST_P,
     ) -> list[Sighting]:
         """Read a picture of a calibrated table, everywhere or in some regions.
 
@@ -95,6 +100,7 @@ class Reader:
             image: uint8 `(h, w, 3)` BGR, of the size that the table was calibrated on.
             table: gives the size of a card in pixels, and the plane on which indices are joined to cards.
             regions: where to look, pixels of `image`.
+            layout: what earlier pictures showed of this deck's indices, and is taught by this one; None: nothing.
             least_p: lowest probability of a card that is reported.
 
         Raises:
@@ -105,7 +111,7 @@ class Reader:
         scale = CANONICAL_CARD_PX / card_px
         found = self._at_scale(image, 1.0 if 0.9 < scale < 1.15 else scale, regions)
         probs = self.indices.read(image, found, self._head(table.deck))
-        deck = self._layouts.setdefault(table.name, DeckLayout())
+        deck = layout or DeckLayout()
         read = _read(found, probs, TablePlane(table.plane, table.card_mm, deck.index_place))
         deck.learn(index_places(read, TablePlane(table.plane, table.card_mm)))
         plane = TablePlane(table.plane, table.card_mm, deck.index_place)

@@ -31,9 +31,10 @@ class Oracle:
         table: Table,
         regions: Sequence[tuple[int, int, int, int]] | None = None,
         *,
+        layout: object = None,
         least_p: float = 0.6,
     ) -> list[Sighting]:
-        del image, table, least_p
+        del image, table, layout, least_p
         return self._lying(regions)
 
     def read(self, image: object, *, least_p: float = 0.6) -> list[Sighting]:

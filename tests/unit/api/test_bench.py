@@ -21,7 +21,13 @@ class Blindfold:
     """A reader that sees no card: what is left is the cost of waiting for something new."""
 
     def read_table(
-        self, image: U8, table: Table, regions: object = None, *, least_p: float = 0.6
+        self,
+        image: U8,
+        table: Table,
+        regions: object = None,
+        *,
+        layout: object = None,
+        least_p: float = 0.6,
     ) -> list[Sighting]:
         return []
 

@@ -10,6 +10,7 @@ from tracker.cards import DECK, Card
 from vision.calibrate.camera import Camera
 from vision.detect.indices import TILES_PX, tile_for
 from vision.read import Reader
+from vision.read.layout_memory import DeckLayout
 from vision.read.reader import _whole_tile
 from vision.sightings import U8
 from vision.synth.art import load_deck
@@ -100,3 +101,13 @@ def test_a_region_is_grown_to_the_tile_that_holds_it(region: tuple[int, int, int
         assert (high - low + 1) * scale >= min(side, 1080 * scale)
     if max(region[2] - region[0], region[3] - region[1]) * scale <= TILES_PX[-1]:
         assert max(x1 - x0, y1 - y0) * scale <= side
+
+
+def test_what_one_table_showed_changes_nothing_at_the_next(reader: Reader, table: Table, picture: U8) -> None:
+    fresh = Reader().read_table(picture, table)
+    layout = DeckLayout()
+    layout.learn([(0.16, 0.2)] * 3)
+    reader.read_table(picture, table, layout=layout)
+    assert layout.index_place != (0.16, 0.2)
+    again = reader.read_table(picture, table)
+    assert [s.quad.tolist() for s in again] == [s.quad.tolist() for s in fresh]

@@ -214,6 +214,7 @@ class WorldReader:
         table: Table,
         regions: Sequence[tuple[int, int, int, int]] | None = None,
         *,
+        layout: object = None,
         least_p: float,
     ) -> list[Sighting]:
         self.calls += 1

@@ -32,6 +32,7 @@ def evaluate(
         list[str] | None,
         typer.Option(help="Deck of the scenes; may be repeated. By default those that no training saw."),
     ] = None,
+    bent: Annotated[float, typer.Option(min=0, max=1, help="Bend this share of the drawn cards.")] = 0.0,
     photos: Annotated[
         Path | None, typer.Option(help="Folder of labelled photographs with manifest.jsonl.")
     ] = None,
@@ -66,13 +67,13 @@ def evaluate(
     read: ReadPicture = lambda image: reader.read(image, deck=enrolled, least_p=LOOK_P)  # noqa: E731
     sections: list[Section] = []
     if scenes:
-        sections.append(_scenes(read, deck or [], scenes, seed))
+        sections.append(_scenes(read, deck or [], scenes, seed, bent))
     if photos is not None:
         sections += _photos(read, photos, source or [])
     films = _films(film or [], reader)
     if films:
         sections.append(films_section(films))
-    command = _command(scenes, seed, deck, photos, source, film, enrolled)
+    command = _command(scenes, seed, deck, bent, photos, source, film, enrolled)
     told = document(sections, reader.model_ids, command)
     if films:
         told["films"] = {folder.name: result.score.to_json() for folder, result in films.items()}
@@ -102,6 +103,7 @@ def _command(
     scenes: int,
     seed: int,
     deck: list[str] | None,
+    bent: float,
     photos: Path | None,
     source: list[str] | None,
     film: list[Path] | None,
@@ -112,6 +114,7 @@ def _command(
     if scenes:
         words += ["--scenes", str(scenes), "--seed", str(seed)]
         words += [word for name in deck or () for word in ("--deck", name)]
+        words += ["--bent", f"{bent:g}"] if bent else []
     if photos is not None:
         words += ["--photos", photos.name, *(word for name in source or () for word in ("--source", name))]
     words += [word for folder in film or () for word in ("--film", folder.name)]
@@ -141,7 +144,7 @@ def _write_accuracy(path: Path, scenes: Section, reader: Reader, command: str) -
         raise OutputError(f"cannot write {str(path)!r}: {error.strerror}") from error
 
 
-def _scenes(read: ReadPicture, names: list[str], count: int, seed: int) -> Section:
+def _scenes(read: ReadPicture, names: list[str], count: int, seed: int, bent: float) -> Section:
     from vision.evaluate.evaluation import evaluate_scenes
     from vision.read.reader import LEAST_P
     from vision.synth.art import HELD_OUT, deck_names, load_deck
@@ -155,6 +158,7 @@ def _scenes(read: ReadPicture, names: list[str], count: int, seed: int) -> Secti
             count=count,
             seed=seed,
             least_p=LEAST_P,
+            bent=bent,
             progress=lambda done, total: gauge.update(done / total),
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ from vision.evaluate.cases import Case, case_of, choose_worst
 from vision.evaluate.measures import Measures, measure
 from vision.evaluate.outcomes import CLEARLY, Outcome
 from vision.evaluate.photos import TEST, Photo, read_photos
-from vision.evaluate.scenes import ReadPicture, draw_scene, draw_scenes, outcomes_of
+from vision.evaluate.scenes import SCENES, ReadPicture, draw_scene, draw_scenes, outcomes_of
 from vision.sources.pictures import read_picture
 from vision.synth.paint import PaintDeck
 
@@ -67,6 +67,7 @@ def evaluate_scenes(
     count: int,
     seed: int,
     least_p: float,
+    bent: float = 0.0,
     cases: int = CASES,
     progress: Progress | None = None,
 ) -> Section:
@@ -78,20 +79,24 @@ def evaluate_scenes(
         count: how many scenes.
         seed: the same seed gives the same scenes.
         least_p: from which probability on a card is reported.
+        bent: share of their cards that are bent.
         cases: how many of the worst to show.
         progress: called with (done, total).
     """
     outcomes: list[Outcome] = []
-    for scene in draw_scenes(decks, count, seed):
+    kind = replace(SCENES, bent=bent)
+    for scene in draw_scenes(decks, count, seed, kind):
         outcomes += outcomes_of(scene, read(scene.image))
         if progress is not None:
             progress(scene.number + 1, count)
     by_name = {deck.name: deck for deck in decks}
     worst = [
-        case_of(row, draw_scene(by_name[row.group], int(row.picture), seed).image)
+        case_of(row, draw_scene(by_name[row.group], int(row.picture), seed, kind).image)
         for row in choose_worst(outcomes, least_p=least_p, count=cases)
     ]
-    about = f"{count} drawn scenes of {', '.join(by_name)}, seed {seed}"
+    about = f"{count} drawn scenes of {', '.join(by_name)}, seed {seed}" + (
+        f", a share of {bent:g} of the cards bent" if bent else ""
+    )
     return Section("scenes", about, tuple(outcomes), count, least_p, tuple(worst))
 
 

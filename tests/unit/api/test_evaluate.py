@@ -37,6 +37,19 @@ def test_drawn_scenes_become_a_document_a_page_and_what_a_height_gave(
     assert accuracy.command == told["command"]
 
 
+def test_cards_may_be_bent_and_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["evaluate", "--scenes", "3", "--seed", "3", "--deck", "kennard"]
+    told = []
+    for words in ([], ["--bent", "1"]):
+        assert run([*command, *words, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    flat, bent = told
+    assert bent["command"] == flat["command"] + " --bent 1"
+    assert "cards bent" in bent["sections"]["scenes"]["about"]
+    assert bent["sections"]["scenes"]["recall"]["of"] > 3
+    assert bent["sections"]["scenes"] != flat["sections"]["scenes"]
+
+
 def test_test_photographs_are_scored_and_shown_nowhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

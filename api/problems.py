@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from api.errors import BrokerError, JournalError
+from api.errors import BrokerError, FactRefused, JournalError
 
 log = logging.getLogger("pitwatch.api")
 
@@ -87,6 +87,12 @@ def install(app: FastAPI) -> None:
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         fields = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in error.errors()]
         return _answer(request, 422, "invalid-request", "the request is not as expected", fields=fields)
+
+    @app.exception_handler(FactRefused)
+    async def _key_used(request: Request, error: FactRefused) -> JSONResponse:
+        del error
+        detail = "this key was used for something else"
+        return _answer(request, HTTPStatus.CONFLICT, "key-used", detail)
 
     @app.exception_handler(JournalError)
     @app.exception_handler(BrokerError)

@@ -82,6 +82,14 @@ class RoundSummary(View):
     judged: bool
 
 
+class OtherAudit(View):
+    """Another audit of the same film: its name in addresses, which models read it, and the rules that it judged by."""
+
+    name: str
+    models: tuple[str, ...]
+    profile: str
+
+
 class RecordingView(View):
     """One recording: what a replayer needs before it plays.
 
@@ -92,7 +100,7 @@ class RecordingView(View):
         rounds: in order.
         blackouts: when the camera did not see the table.
         profiles: names of the rules by which it can be judged anew.
-        others: names of other audits of the same film, such as with another model, to compare it with.
+        others: other audits of the same film, to compare it with.
     """
 
     info: RecordingInfo
@@ -104,7 +112,7 @@ class RecordingView(View):
     rounds: tuple[RoundSummary, ...]
     blackouts: tuple[Interval, ...]
     profiles: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    others: tuple[OtherAudit, ...]
 
 
 class ActionView(View):

@@ -18,6 +18,7 @@ from api.archive.schemas import (
     Interval,
     LookPage,
     LookView,
+    OtherAudit,
     OutlineSpot,
     RecordingInfo,
     RecordingView,
@@ -65,7 +66,7 @@ def info_view(recorded: Recorded, told: Disclosure) -> RecordingInfo:
 
 
 def recording_view(
-    recorded: Recorded, told: Disclosure, *, profiles: Sequence[str], others: Sequence[str]
+    recorded: Recorded, told: Disclosure, *, profiles: Sequence[str], others: Sequence[Recorded]
 ) -> RecordingView:
     """Return a recording as a replayer needs it before it plays."""
     table = recorded.table
@@ -79,7 +80,10 @@ def recording_view(
         rounds=tuple(summary_view(judged, told) for judged in recorded.session.rounds),
         blackouts=tuple(_blackouts(recorded)),
         profiles=tuple(profiles),
-        others=tuple(others),
+        others=tuple(
+            OtherAudit(name=other.name, models=other.record.models, profile=other.record.judged_by.name)
+            for other in others
+        ),
     )
 
 

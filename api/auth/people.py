@@ -102,6 +102,14 @@ class People:
             except sqlite3.IntegrityError as error:
                 raise InputError(f"there is a person {name!r} already") from error
 
+    def has(self, name: str, role: Role, secret: str) -> bool:
+        """Whether somebody of this name has this role and this secret."""
+        with self.lock:
+            row = self.db.conn.execute(
+                "SELECT secret FROM person WHERE name = ? AND role = ?", (name, role.value)
+            ).fetchone()
+        return row is not None and self.hasher.verify(secret, row[0])
+
     def set_secret(self, name: str, secret: str) -> None:
         """Give somebody a new password or PIN; their sessions end and a lock opens.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from api.errors import InputError
+from api.errors import FactRefused, InputError
 from api.evidence.pins import write_pin
 from api.evidence.viewings import Viewings
 from api.evidence.witness import Witness
@@ -118,22 +118,42 @@ class CaseBook:
             self._journal.enter([opened], source=source, key=key)
             return self._cases[opened.case]
 
-    def say(self, body: CaseNoted | CaseClosed | CaseHeld | CaseOpened | CasePersonSet) -> Case:
-        """Write a fact about a case that is there, and return it as it is then."""
+    def say(
+        self, body: CaseNoted | CaseClosed | CaseHeld | CaseOpened | CasePersonSet, *, key: str = ""
+    ) -> Case:
+        """Write a fact about a case that is there, and return it as it is then; once under the same key.
+
+        Raises:
+            FactRefused: if the key was used for something else.
+        """
         with self._lock:
-            self._journal.enter([body], source=f"person:{body.by}")
+            self._journal.enter([body], source=f"person:{body.by}", key=key)
             return self._cases[body.case]
 
     def pin(
-        self, case: Case, witness: Witness, *, finding_id: str, from_us: int, until_us: int, by: str
+        self,
+        case: Case,
+        witness: Witness,
+        *,
+        finding_id: str,
+        from_us: int,
+        until_us: int,
+        by: str,
+        key: str = "",
     ) -> PinOf:
         """Cut footage into a case. When this returns it is on disk, and stays whatever becomes of its source.
 
+        The same under the same key is cut once.
+
         Raises:
+            FactRefused: if the key was used for something else.
             InputError: if there is no such finding, or the time is none or too long.
             SourceError: if the footage is there and cannot be cut.
         """
         with self._lock:
+            before = self._journal.entered(f"person:{by}", key)
+            if before is not None:
+                return self._same_pin(before, case, witness.source, finding_id, (from_us, until_us))
             home = self.folder / case.id
             home.mkdir(parents=True, exist_ok=True)
             number = str(len(self._cases[case.id].pins) + 1)
@@ -166,8 +186,23 @@ class CaseBook:
                 sha256=sha256,
                 by=by,
             )
-            self._journal.enter([pinned], source=f"person:{by}")
+            self._journal.enter([pinned], source=f"person:{by}", key=key)
             return self._cases[case.id].pins[-1]
+
+    def _same_pin(
+        self, before: Fact, case: Case, source: str, finding_id: str, span_us: tuple[int, int]
+    ) -> PinOf:
+        """Return the pin that was cut before under a key; the time of a finding may have changed since."""
+        body = before.body
+        if not isinstance(body, CasePinned) or (body.case, body.footage_of, body.finding) != (
+            case.id,
+            source,
+            finding_id,
+        ):
+            raise FactRefused("the key was used for something else")
+        if not finding_id and (body.from_us, body.until_us) != span_us:
+            raise FactRefused("the key was used for another time")
+        return next(pin for pin in self._cases[case.id].pins if pin.no == body.pin)
 
     def packed(self, case: Case, sha256: str, *, by: str) -> None:
         """Take note that a package was made of a case."""

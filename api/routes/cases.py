@@ -15,15 +15,23 @@ from starlette.background import BackgroundTask
 from api.archive.disclosure import is_blind_in_case, may_see_case
 from api.auth.people import LONGEST_NAME
 from api.auth.roles import Person, Right
-from api.errors import FactRefused, InputError
+from api.errors import InputError
 from api.evidence.casebook import Case, CaseBook, refuse_no_title
 from api.evidence.package import make_package
 from api.evidence.pins import CLIP, STILL, span_of
 from api.evidence.witness import Witness
 from api.problems import Problem, not_found
 from api.routes.case_schemas import CaseView, case_view
-from api.routes.context import House, InHouse, SeesEvidence, demand, find_recording, find_table
-from api.routes.facts import Key
+from api.routes.context import (
+    House,
+    InHouse,
+    SeesEvidence,
+    Writes,
+    WritesKeyed,
+    demand,
+    find_recording,
+    find_table,
+)
 from api.routes.recordings import PRIVATE, VIDEO_ANSWERS, blind_review, not_readable
 from api.routes.tables import JPEG
 from api.store.journal import utc_now
@@ -127,14 +135,12 @@ def cases(book: InBook, house: InHouse, who: SeesEvidence) -> list[CaseView]:
 
 
 @router.post("/cases", status_code=HTTPStatus.CREATED)
-def open_case(new: NewCase, book: InBook, who: SeesEvidence, idempotency_key: Key) -> CaseView:
+def open_case(new: NewCase, book: InBook, who: SeesEvidence, by: WritesKeyed) -> CaseView:
     """Open a case. The same under the same key is opened once."""
     demand(who, Right.JUDGE)
     try:
         refuse_no_title(new.title)
-        return case_view(book.open(new.title, by=who.name, key=idempotency_key), book)
-    except FactRefused as error:
-        raise Problem(HTTPStatus.CONFLICT, "key-used", "this key was used for something else") from error
+        return case_view(book.open(new.title, by=by.name, key=by.key), book)
     except InputError as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no-title", str(error)) from error
 
@@ -147,18 +153,18 @@ def case_(found: AtCase, book: InBook, who: SeesEvidence) -> CaseView:
 
 
 @router.post("/cases/{case}/notes", status_code=HTTPStatus.CREATED)
-def note(new: NewNote, found: AtCase, book: InBook, who: SeesEvidence) -> CaseView:
-    """Write something into a case."""
+def note(new: NewNote, found: AtCase, book: InBook, who: SeesEvidence, by: Writes) -> CaseView:
+    """Write something into a case. The same under the same key is written once."""
     demand(who, Right.JUDGE)
-    return case_view(book.say(CaseNoted(case=found.id, note=new.note, by=who.name)), book)
+    return case_view(book.say(CaseNoted(case=found.id, note=new.note, by=by.name), key=by.key), book)
 
 
 @router.post("/cases/{case}/people", status_code=HTTPStatus.CREATED)
-def join(member: Member, found: AtCase, book: InBook, who: SeesEvidence) -> CaseView:
-    """Say that somebody belongs to a case."""
+def join(member: Member, found: AtCase, book: InBook, who: SeesEvidence, by: Writes) -> CaseView:
+    """Say that somebody belongs to a case. The same under the same key is said once."""
     demand(who, Right.JUDGE)
-    joined = CasePersonSet(case=found.id, person=member.person, part=member.part, joins=True, by=who.name)
-    return case_view(book.say(joined), book)
+    joined = CasePersonSet(case=found.id, person=member.person, part=member.part, joins=True, by=by.name)
+    return case_view(book.say(joined, key=by.key), book)
 
 
 @router.delete("/cases/{case}/people/{person}")
@@ -188,8 +194,13 @@ def stand(standing: Standing, found: AtCase, book: InBook, who: SeesEvidence) ->
 
 
 @router.post("/cases/{case}/pins", status_code=HTTPStatus.CREATED)
-def pin(new: NewPin, found: AtCase, book: InBook, house: InHouse, who: SeesEvidence) -> CaseView:
-    """Cut footage into a case, with everything that explains it; it stays whatever becomes of its source."""
+def pin(
+    new: NewPin, found: AtCase, book: InBook, house: InHouse, *, who: SeesEvidence, by: Writes
+) -> CaseView:
+    """Cut footage into a case, with everything that explains it; it stays whatever becomes of its source.
+
+    The same under the same key is cut once.
+    """
     demand(who, Right.JUDGE)
     witness = _witness(new, house, who)
     try:
@@ -197,7 +208,15 @@ def pin(new: NewPin, found: AtCase, book: InBook, house: InHouse, who: SeesEvide
         from_us, until_us = (
             span_of(witness, new.finding) if span[0] is None or span[1] is None else (span[0], span[1])
         )
-        book.pin(found, witness, finding_id=new.finding, from_us=from_us, until_us=until_us, by=who.name)
+        book.pin(
+            found,
+            witness,
+            finding_id=new.finding,
+            from_us=from_us,
+            until_us=until_us,
+            by=by.name,
+            key=by.key,
+        )
     except InputError as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "nothing-to-pin", str(error)) from error
     except SourceError as error:

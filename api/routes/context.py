@@ -8,7 +8,7 @@ from http import HTTPStatus
 from pathlib import Path as FolderPath
 from typing import Annotated, Final
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Header, Path, Request
 
 from api.archive.archive import Archive
 from api.archive.disclosure import Disclosure, disclosure
@@ -101,6 +101,9 @@ def identify(request: Request, house: InHouse) -> Person:
 
 
 Someone = Annotated[Person, Depends(identify)]
+_KEY: Final = Header(min_length=8, max_length=100, pattern=r"^[!-~]+$")
+Key = Annotated[str, _KEY]
+MayHaveKey = Annotated[str | None, _KEY]
 
 
 def needs(right: Right) -> Callable[[Request, Person], Person]:
@@ -129,6 +132,43 @@ def demand(person: Person, right: Right) -> None:
         raise Problem(HTTPStatus.FORBIDDEN, "not-yours-to-do", f"your role may not {right.value}")
 
 
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who writes something into a journal, and under which key: the same under the same key is written once.
+
+    Attributes:
+        person: who.
+        key: of the header `Idempotency-Key`; empty where none was sent.
+    """
+
+    person: Person
+    key: str
+
+    @property
+    def name(self) -> str:
+        """The person's name, as it stands in what they write."""
+        return self.person.name
+
+    @property
+    def source(self) -> str:
+        """The source of the facts that they write."""
+        return f"{self.person.role or 'local'}:{self.person.name}"
+
+
+def get_writer(person: Someone, idempotency_key: MayHaveKey = None) -> Writer:
+    """Return who writes, and under which key."""
+    return Writer(person, idempotency_key or "")
+
+
+def get_keyed_writer(person: Someone, idempotency_key: Key) -> Writer:
+    """Return who writes, under the key that has to be sent."""
+    return Writer(person, idempotency_key)
+
+
+Writes = Annotated[Writer, Depends(get_writer)]
+"""Who writes; with a key, whoever gets no answer may send the same again."""
+WritesKeyed = Annotated[Writer, Depends(get_keyed_writer)]
+"""Who writes, always under a key."""
 SeesTable = Annotated[Person, Depends(needs(Right.SEE_TABLE))]
 SeesEvidence = Annotated[Person, Depends(needs(Right.SEE_EVIDENCE))]
 Enters = Annotated[Person, Depends(needs(Right.ENTER))]

@@ -7,14 +7,13 @@ from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from api.auth.roles import Person, Right
-from api.errors import FactRefused
 from api.live.feed import TableFeed
 from api.problems import Problem
-from api.routes.context import AtTable, SeesTable, demand
+from api.routes.context import AtTable, SeesTable, WritesKeyed, demand
 from api.schemas import Accepted
 from tracker.actions import parse_action, parse_amount
 from tracker.errors import NotationError
@@ -34,7 +33,6 @@ router = APIRouter(tags=["facts"])
 
 MOST_FACTS: Final = 200
 Text = Annotated[str, Field(max_length=200)]
-Key = Annotated[str, Header(min_length=8, max_length=100, pattern=r"^[!-~]+$")]
 
 
 class Chips(BaseModel, extra="forbid"):
@@ -78,17 +76,13 @@ class Batch(BaseModel, extra="forbid"):
 
 
 @router.post("/tables/{name}/facts", status_code=HTTPStatus.CREATED)
-def tell(batch: Batch, feed: AtTable, who: SeesTable, idempotency_key: Key) -> Accepted:
+def tell(batch: Batch, feed: AtTable, who: SeesTable, by: WritesKeyed) -> Accepted:
     """Write facts, at the media time that it is now. The same batch under the same key is written once.
 
     A batch under a key that was used for another one is refused with 409.
     """
     bodies = [_body(told, feed, who) for told in batch.facts]
-    source = f"{who.role or 'local'}:{who.name}"
-    try:
-        written = feed.enter(bodies, source=source, key=idempotency_key)
-    except FactRefused as error:
-        raise Problem(HTTPStatus.CONFLICT, "key-used", "this key was used for something else") from error
+    written = feed.enter(bodies, source=by.source, key=by.key)
     return Accepted(facts=tuple(fact.id for fact in written), seq=feed.state().seq)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Final, Literal
 
@@ -12,7 +13,7 @@ from api.auth.people import LONGEST_NAME
 from api.auth.roles import Person, Right
 from api.live.feed import TableFeed
 from api.problems import Problem, not_found
-from api.routes.context import AtTable, InHouse, Rules, SeesEvidence, demand, find_table
+from api.routes.context import AtTable, InHouse, Rules, SeesEvidence, Writer, Writes, demand, find_table
 from api.schemas import FindingPage, FindingView, TableFinding
 from api.store.desk import REASONS
 from tracker.facts import FindingHandled, FindingRuled
@@ -109,36 +110,46 @@ def queue(
 
 
 @router.post("/tables/{name}/findings/{finding_id}/steps", status_code=HTTPStatus.CREATED)
-def handle(handled: Handled, finding_id: str, feed: AtTable, who: SeesEvidence) -> FindingView:
-    """Take a step with a finding."""
+def handle(handled: Handled, finding_id: str, feed: AtTable, who: SeesEvidence, by: Writes) -> FindingView:
+    """Take a step with a finding. The same under the same key is taken once."""
     may_take(handled.step, who)
     _finding(feed, finding_id)
-    _take(feed, finding_id, handled, who)
+    _take(feed, [finding_id], handled, by)
     return _finding(feed, finding_id)
 
 
 @router.post("/findings/steps", status_code=HTTPStatus.CREATED)
-def handle_at_once(handled: HandledAtOnce, house: InHouse, who: SeesEvidence) -> list[TableFinding]:
-    """Take one step with several findings: with all of them, or, where one is not there, with none."""
+def handle_at_once(
+    handled: HandledAtOnce, house: InHouse, who: SeesEvidence, by: Writes
+) -> list[TableFinding]:
+    """Take one step with several findings: with all of them, or, where one is not there, with none.
+
+    The same under the same key is taken once; what a killed server left half done is done by sending it again.
+    """
     may_take(handled.step, who)
     feeds = [(find_table(which.table, house), which) for which in handled.findings]
     for feed, which in feeds:
         _finding(feed, which.finding)
-    for feed, which in feeds:
-        _take(feed, which.finding, handled, who)
+    for name in dict.fromkeys(which.table for which in handled.findings):
+        ids = [which.finding for which in handled.findings if which.table == name]
+        _take(find_table(name, house), ids, handled, by)
     return [TableFinding(table=w.table, finding=_finding(feed, w.finding)) for feed, w in feeds]
 
 
 @router.post("/tables/{name}/findings/{finding_id}/ruling", status_code=HTTPStatus.CREATED)
-def rule(ruling: Ruling, finding_id: str, feed: AtTable, who: Rules) -> FindingView:
-    """Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on."""
+def rule(ruling: Ruling, finding_id: str, feed: AtTable, who: Rules, by: Writes) -> FindingView:
+    """Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on.
+
+    The same under the same key is ruled once.
+    """
+    del who
     finding = _finding(feed, finding_id)
     if finding.round == 0:
         raise Problem(HTTPStatus.CONFLICT, "no-round", "there is no round to rule on")
     body = FindingRuled(
-        round=finding.round, code=finding.code, ruling=ruling.ruling, by=who.name, reason=ruling.reason
+        round=finding.round, code=finding.code, ruling=ruling.ruling, by=by.name, reason=ruling.reason
     )
-    feed.enter([body], source=f"{who.role or 'local'}:{who.name}")
+    feed.enter([body], source=by.source, key=by.key)
     return next((f for f in feed.findings() if f.id == finding_id), finding)
 
 
@@ -163,8 +174,12 @@ def _finding(feed: TableFeed, finding_id: str) -> FindingView:
     return found
 
 
-def _take(feed: TableFeed, finding_id: str, handled: Handled, who: Person) -> None:
-    body = FindingHandled(
-        finding=finding_id, step=handled.step, by=who.name, value=handled.value, note=handled.note
+def _take(feed: TableFeed, finding_ids: Sequence[str], handled: Handled, by: Writer) -> None:
+    feed.enter([step_of(finding, handled, by) for finding in finding_ids], source=by.source, key=by.key)
+
+
+def step_of(finding_id: str, handled: Handled, by: Writer) -> FindingHandled:
+    """Return the fact that somebody took a step with a finding."""
+    return FindingHandled(
+        finding=finding_id, step=handled.step, by=by.name, value=handled.value, note=handled.note
     )
-    feed.enter([body], source=f"{who.role or 'local'}:{who.name}")

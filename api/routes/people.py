@@ -53,12 +53,14 @@ def everybody(house: InHouse, who: Manages) -> list[PersonView]:
 
 @router.post("/people", status_code=HTTPStatus.CREATED)
 def add(new: NewPerson, house: InHouse, who: Manages) -> PersonView:
-    """Add somebody."""
+    """Add somebody. Whoever gets no answer may send the same again: it is answered alike."""
     del who
+    people = _people(house)
     try:
-        _people(house).add(new.name, new.role, new.secret)
+        people.add(new.name, new.role, new.secret)
     except InputError as error:
-        raise Problem(HTTPStatus.CONFLICT, "person-refused", str(error)) from error
+        if not people.has(new.name, new.role, new.secret):
+            raise Problem(HTTPStatus.CONFLICT, "person-refused", str(error)) from error
     return PersonView(name=new.name, role=new.role, locked=False)
 
 

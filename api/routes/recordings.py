@@ -54,8 +54,7 @@ def recordings(house: InHouse, who: SeesEvidence) -> list[RecordingInfo]:
 def recording(kept: AtRecording, told: Told, house: InHouse) -> RecordingView:
     """Return a recording with its rounds: what a replayer needs before it plays."""
     others = house.archive.others_of_film(kept) if house.archive else []
-    names = sorted(other.name for other in others)
-    return recording_view(kept, told, profiles=sorted(house.profiles), others=names)
+    return recording_view(kept, told, profiles=sorted(house.profiles), others=others)
 
 
 @router.get("/recordings/{recording}/rounds/{no}")

@@ -14,16 +14,26 @@ from api.archive.recorded import Recorded
 from api.archive.schemas import Corrected, Difference, RoundReplay
 from api.archive.views import replay_view
 from api.auth.roles import Person, Right
-from api.errors import FactRefused
 from api.live.views import phrasebook
 from api.problems import Problem, not_found
-from api.routes.context import AtRecording, House, InHouse, SeesEvidence, Told, demand, find_recording
-from api.routes.facts import Key, Text, correction_of
-from api.routes.findings import Handled, Note, Ruling, may_take
+from api.routes.context import (
+    AtRecording,
+    House,
+    InHouse,
+    SeesEvidence,
+    Told,
+    Writes,
+    WritesKeyed,
+    demand,
+    find_recording,
+)
+from api.routes.facts import Text, correction_of
+from api.routes.findings import Handled, Note, Ruling, may_take, step_of
 from api.routes.recordings import RoundNo, judged_round, see_all
 from api.schemas import FindingView
+from api.store.entering import entered_before
 from tracker.codes import CODES
-from tracker.facts import FactBody, FindingHandled, FindingRuled, ReviewModeSet, RoundReviewed
+from tracker.facts import FindingRuled, ReviewModeSet, RoundReviewed
 
 router = APIRouter(tags=["recordings"])
 
@@ -55,21 +65,19 @@ class ReviewMode(BaseModel, extra="forbid"):
 
 @router.post("/recordings/{recording}/rounds/{no}/corrections", status_code=HTTPStatus.CREATED)
 def correct(
-    fix: Fix, kept: AtRecording, told: Told, no: RoundNo, *, who: SeesEvidence, idempotency_key: Key
+    fix: Fix, kept: AtRecording, told: Told, no: RoundNo, *, who: SeesEvidence, by: WritesKeyed
 ) -> Corrected:
     """Put a card right: a fact in the recording's journal, after which the rounds are judged anew.
 
-    The same correction under the same key is written once. Not while one reviews blind.
+    The same correction under the same key is written once, and changes nothing the second time. Not while one reviews
+    blind.
     """
     demand(who, Right.CORRECT)
     see_all(told)
     judged_round(kept, no)
     before = _side(kept, "before")
-    body = correction_of(kept.facts, fix.corrects, fix.card, by=who.name, reason=fix.reason)
-    try:
-        (fact,) = kept.enter([body], source=_source(who), key=idempotency_key)
-    except FactRefused as error:
-        raise Problem(HTTPStatus.CONFLICT, "key-used", "this key was used for something else") from error
+    body = correction_of(kept.facts, fix.corrects, fix.card, by=by.name, reason=fix.reason)
+    (fact,) = kept.enter([body], source=by.source, key=by.key)
     return Corrected(
         fact=fact.id,
         round=replay_view(judged_round(kept, no), kept, told),
@@ -107,7 +115,9 @@ def judged_anew(
 
 
 @router.put("/recordings/{recording}/review-mode")
-def set_mode(mode: ReviewMode, kept: AtRecording, house: InHouse, who: SeesEvidence) -> ReviewMode:
+def set_mode(
+    mode: ReviewMode, kept: AtRecording, house: InHouse, who: SeesEvidence, by: Writes
+) -> ReviewMode:
     """Begin or end one's own blind review of the film: of all its audits.
 
     The journals keep it, and no answer tells what is withheld meanwhile.
@@ -116,56 +126,72 @@ def set_mode(mode: ReviewMode, kept: AtRecording, house: InHouse, who: SeesEvide
     others = house.archive.others_of_film(kept) if house.archive else []
     for audit in (kept, *others):
         if audit.reviews.is_blind(who.name) != mode.blind:
-            _enter(audit, ReviewModeSet(by=who.name, blind=mode.blind), who)
+            audit.enter([ReviewModeSet(by=by.name, blind=mode.blind)], source=by.source)
     return mode
 
 
 @router.post("/recordings/{recording}/rounds/{no}/review", status_code=HTTPStatus.CREATED)
 def review(
-    given: OwnVerdict, kept: AtRecording, told: Told, no: RoundNo, *, house: InHouse, who: SeesEvidence
+    given: OwnVerdict,
+    kept: AtRecording,
+    told: Told,
+    no: RoundNo,
+    *,
+    house: InHouse,
+    who: SeesEvidence,
+    by: Writes,
 ) -> RoundReplay:
-    """Give one's own verdict on a round: once it is in the journal, the round's findings are told."""
+    """Give one's own verdict on a round: once it is in the journal, the round's findings are told.
+
+    The same under the same key is given once.
+    """
     demand(who, Right.JUDGE)
     judged_round(kept, no)
     unknown = [code for code in given.codes if code not in CODES]
     if unknown:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-code", f"there is no code {unknown[0]!r}")
+    before = entered_before(kept.facts, by.source, by.key)
+    was_blind = before.body.blind if before and isinstance(before.body, RoundReviewed) else not told.tells(no)
     body = RoundReviewed(
         round=no,
         verdict=given.verdict,
-        by=who.name,
-        blind=not told.tells(no),
+        by=by.name,
+        blind=was_blind,
         codes=" ".join(given.codes),
         note=given.note,
     )
-    _enter(kept, body, who)
+    kept.enter([body], source=by.source, key=by.key)
     _, told_now = find_recording(kept.name, house, who)
     return replay_view(judged_round(kept, no), kept, told_now)
 
 
 @router.post("/recordings/{recording}/findings/{finding_id}/steps", status_code=HTTPStatus.CREATED)
-def handle(handled: Handled, finding_id: Id, kept: AtRecording, told: Told, who: SeesEvidence) -> FindingView:
-    """Take a step with a finding."""
+def handle(
+    handled: Handled, finding_id: Id, kept: AtRecording, told: Told, *, who: SeesEvidence, by: Writes
+) -> FindingView:
+    """Take a step with a finding. The same under the same key is taken once."""
     may_take(handled.step, who)
     _finding(kept, finding_id, told)
-    body = FindingHandled(
-        finding=finding_id, step=handled.step, by=who.name, value=handled.value, note=handled.note
-    )
-    _enter(kept, body, who)
+    kept.enter([step_of(finding_id, handled, by)], source=by.source, key=by.key)
     return _finding(kept, finding_id, told)
 
 
 @router.post("/recordings/{recording}/findings/{finding_id}/ruling", status_code=HTTPStatus.CREATED)
-def rule(ruling: Ruling, finding_id: Id, kept: AtRecording, told: Told, who: SeesEvidence) -> FindingView:
-    """Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on."""
+def rule(
+    ruling: Ruling, finding_id: Id, kept: AtRecording, told: Told, *, who: SeesEvidence, by: Writes
+) -> FindingView:
+    """Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on.
+
+    The same under the same key is ruled once.
+    """
     demand(who, Right.RULE)
     finding = _finding(kept, finding_id, told)
     if finding.round == 0:
         raise Problem(HTTPStatus.CONFLICT, "no-round", "there is no round to rule on")
     body = FindingRuled(
-        round=finding.round, code=finding.code, ruling=ruling.ruling, by=who.name, reason=ruling.reason
+        round=finding.round, code=finding.code, ruling=ruling.ruling, by=by.name, reason=ruling.reason
     )
-    _enter(kept, body, who)
+    kept.enter([body], source=by.source, key=by.key)
     return next((f for f in kept.findings() if f.id == finding_id), finding)
 
 
@@ -191,11 +217,3 @@ def _finding(kept: Recorded, finding_id: str, told: Disclosure) -> FindingView:
     if found is None or not told.tells(found.round):
         raise not_found(f"finding {finding_id!r}")
     return found
-
-
-def _enter(kept: Recorded, body: FactBody, who: Person) -> None:
-    kept.enter([body], source=_source(who))
-
-
-def _source(who: Person) -> str:
-    return f"{who.role or 'local'}:{who.name}"

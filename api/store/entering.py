@@ -1,10 +1,15 @@
-"""Facts that people and other machines enter: under an idempotency key the same ones are written once."""
+"""Facts that people and other machines enter: under an idempotency key the same ones are written once.
+
+A fact's id is made of who enters it, the key and its number, so the journal itself knows what was entered before,
+whoever was killed since.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from api.errors import FactRefused
 from tracker.facts import Fact, FactBody
 
 
@@ -21,13 +26,28 @@ def entered_facts(
         key: idempotency key; empty where none was given.
         known: the facts of the journal by id. What was acknowledged and is sent again came at another time; it is the
             same fact all the same.
+
+    Raises:
+        FactRefused: if the key was used for more, fewer or other facts.
     """
     facts = [
         Fact(table=table, source=source, pts_us=pts_us, body=body, id=id_of(key, source, number))
         for number, body in enumerate(bodies)
     ]
-    before = [known.get(fact.id) for fact in facts]
-    return [old if old and old.body == new.body else new for old, new in zip(before, facts, strict=True)]
+    if not key:
+        return facts
+    before = [known[fact.id] for fact in facts if fact.id in known]
+    if not before and id_of(key, source, len(facts)) not in known:
+        return facts
+    if [fact.body for fact in before] != list(bodies) or id_of(key, source, len(facts)) in known:
+        raise FactRefused(f"the key {key!r} was used for something else")
+    return before
+
+
+def entered_before(facts: Iterable[Fact], source: str, key: str) -> Fact | None:
+    """Return the first fact that somebody entered under a key; None if there is none, or no key."""
+    wanted = id_of(key, source, 0)
+    return next((fact for fact in facts if fact.id == wanted), None) if key else None
 
 
 def id_of(key: str, source: str, number: int) -> str:

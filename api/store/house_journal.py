@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from api.store.entering import entered_facts, id_of
+from api.store.entering import entered_before, entered_facts
 from api.store.journal import Journal, read_entries, utc_now
 from tracker.facts import Fact, FactBody
 from tracker.house_bodies import HOUSE
@@ -62,7 +62,7 @@ class HouseJournal:
     def entered(self, source: str, key: str) -> Fact | None:
         """Return the first fact that was entered under a key, if one was."""
         with self._lock:
-            return self._facts.get(id_of(key, source, 0)) if key else None
+            return entered_before(self._facts.values(), source, key)
 
     def close(self) -> None:
         """Close the file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from api.archive.archive import AUDITS, Archive
+from api.archive.views import cards_of
+from api.audit.record import RECORD
 from api.live.station import Station
+from api.routes.facts import correction_of
 from tests.browser.looks import looks_right
 from tests.browser.numbered import READ_NUMBER, numbered_audit
 from tests.browser.running import LOOKS, Open, Serve
@@ -129,9 +133,34 @@ def test_a_corrected_card_changes_the_verdict_before_ones_eyes(replayer: str, op
 
 def test_judged_by_other_rules_the_difference_is_told(replayer: str, open_page: Open) -> None:
     page = open_page(f"{replayer}?lang=en{REPLAY}")
-    page.locator(".rejudge select").select_option("blackjack-switch")
+    page.locator(".rejudge select").select_option("profile=blackjack-switch")
     expect(page.locator(".difference strong")).to_contain_text("Russian Blackjack → Blackjack Switch")
     expect(page.locator(".difference .rows li").first).to_be_visible()
+
+
+def test_compared_with_another_audit_of_the_film_the_difference_is_told(
+    serve: Serve, archive: Archive, open_page: Open, tmp_path: Path
+) -> None:
+    shutil.copytree(tmp_path / AUDITS / "evening", tmp_path / AUDITS / "other-model")
+    other = tmp_path / AUDITS / "other-model" / RECORD
+    other.write_text(other.read_text().replace("oracle@1", "oracle@2"))
+    recorded = archive.get("other-model")
+    assert recorded is not None
+    dealer = next(card for card in cards_of(recorded.session.rounds[0], recorded) if card.place == "d")
+    misread = correction_of(recorded.facts, dealer.fact, "2c", by="reader", reason="as another model read it")
+    recorded.enter([misread], source="reader")
+
+    running = serve(Station(tmp_path / "live"), archive=archive)
+    page = open_page(f"{running.address}?lang=en{REPLAY}")
+    choice = page.locator(".rejudge select")
+    expect(choice.locator("optgroup").last).to_have_attribute("label", "As another audit read it")
+    expect(choice.locator("optgroup").last.locator("option")).to_have_text(
+        ["other-model: oracle@2, Russian Blackjack"]
+    )
+    choice.select_option("other=other-model")
+    expect(page.locator(".difference strong")).to_contain_text("oracle@1, russian-blackjack → oracle@2")
+    expect(page.locator(".difference")).to_contain_text("vanishes: Dealer drew on 17 or more")
+    looks_right(page)
 
 
 def test_blind_review_hides_every_finding_until_one_has_judged(replayer: str, open_page: Open) -> None:

@@ -43,11 +43,23 @@ export function getJson<T>(path: string): Promise<T> {
   return send<T>(path, { headers: { Accept: "application/json" } });
 }
 
-export function sendJson<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown, key?: string): Promise<T> {
-  const headers: Record<string, string> = { Accept: "application/json", "X-Pitwatch-Csrf": csrf };
-  if (key) headers["Idempotency-Key"] = key;
+/** Waits before the same is sent again because no answer came, ms. */
+const AGAIN_AFTER_MS = [400, 1500];
+
+/** Change something. What gets no answer is sent again under the same key: the server does it once. */
+export async function sendJson<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown, key = newKey()): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json", "X-Pitwatch-Csrf": csrf, "Idempotency-Key": key };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  return send<T>(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  for (const wait of AGAIN_AFTER_MS) {
+    try {
+      return await send<T>(path, request);
+    } catch (error) {
+      if (error instanceof RequestError) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return send<T>(path, request);
 }
 
 /** A key under which something is written once, however often it is sent. */

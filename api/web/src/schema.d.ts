@@ -81,7 +81,7 @@ export interface paths {
         put?: never;
         /**
          * Note
-         * @description Write something into a case.
+         * @description Write something into a case. The same under the same key is written once.
          */
         post: operations["note_api_v1_cases__case__notes_post"];
         delete?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Join
-         * @description Say that somebody belongs to a case.
+         * @description Say that somebody belongs to a case. The same under the same key is said once.
          */
         post: operations["join_api_v1_cases__case__people_post"];
         delete?: never;
@@ -164,6 +164,8 @@ export interface paths {
         /**
          * Pin
          * @description Cut footage into a case, with everything that explains it; it stays whatever becomes of its source.
+         *
+         *     The same under the same key is cut once.
          */
         post: operations["pin_api_v1_cases__case__pins_post"];
         delete?: never;
@@ -284,6 +286,8 @@ export interface paths {
         /**
          * Handle At Once
          * @description Take one step with several findings: with all of them, or, where one is not there, with none.
+         *
+         *     The same under the same key is taken once; what a killed server left half done is done by sending it again.
          */
         post: operations["handle_at_once_api_v1_findings_steps_post"];
         delete?: never;
@@ -307,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Add
-         * @description Add somebody.
+         * @description Add somebody. Whoever gets no answer may send the same again: it is answered alike.
          */
         post: operations["add_api_v1_people_post"];
         delete?: never;
@@ -470,6 +474,8 @@ export interface paths {
         /**
          * Rule
          * @description Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on.
+         *
+         *     The same under the same key is ruled once.
          */
         post: operations["rule_api_v1_recordings__recording__findings__finding_id__ruling_post"];
         delete?: never;
@@ -489,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Handle
-         * @description Take a step with a finding.
+         * @description Take a step with a finding. The same under the same key is taken once.
          */
         post: operations["handle_api_v1_recordings__recording__findings__finding_id__steps_post"];
         delete?: never;
@@ -613,7 +619,8 @@ export interface paths {
          * Correct
          * @description Put a card right: a fact in the recording's journal, after which the rounds are judged anew.
          *
-         *     The same correction under the same key is written once. Not while one reviews blind.
+         *     The same correction under the same key is written once, and changes nothing the second time. Not while one reviews
+         *     blind.
          */
         post: operations["correct_api_v1_recordings__recording__rounds__no__corrections_post"];
         delete?: never;
@@ -634,6 +641,8 @@ export interface paths {
         /**
          * Review
          * @description Give one's own verdict on a round: once it is in the journal, the round's findings are told.
+         *
+         *     The same under the same key is given once.
          */
         post: operations["review_api_v1_recordings__recording__rounds__no__review_post"];
         delete?: never;
@@ -816,6 +825,8 @@ export interface paths {
         /**
          * Rule
          * @description Rule on a finding; the round is judged anew. A ruling that undoes the finding leaves it as it was, ruled on.
+         *
+         *     The same under the same key is ruled once.
          */
         post: operations["rule_api_v1_tables__name__findings__finding_id__ruling_post"];
         delete?: never;
@@ -835,7 +846,7 @@ export interface paths {
         put?: never;
         /**
          * Handle
-         * @description Take a step with a finding.
+         * @description Take a step with a finding. The same under the same key is taken once.
          */
         post: operations["handle_api_v1_tables__name__findings__finding_id__steps_post"];
         delete?: never;
@@ -1549,6 +1560,18 @@ export interface components {
             text: string;
         };
         /**
+         * OtherAudit
+         * @description Another audit of the same film: its name in addresses, which models read it, and the rules that it judged by.
+         */
+        OtherAudit: {
+            /** Models */
+            models: string[];
+            /** Name */
+            name: string;
+            /** Profile */
+            profile: string;
+        };
+        /**
          * OutlineSpot
          * @description A place of the table file in the picture: its corners in pixels, clockwise; a bet spot or zone is a polygon.
          */
@@ -1761,7 +1784,7 @@ export interface components {
          *         rounds: in order.
          *         blackouts: when the camera did not see the table.
          *         profiles: names of the rules by which it can be judged anew.
-         *         others: names of other audits of the same film, such as with another model, to compare it with.
+         *         others: other audits of the same film, to compare it with.
          */
         RecordingView: {
             /** Blackouts */
@@ -1769,11 +1792,8 @@ export interface components {
             /** Height */
             height: number;
             info: components["schemas"]["RecordingInfo"];
-            /**
-             * Others
-             * @default []
-             */
-            others: string[];
+            /** Others */
+            others: components["schemas"]["OtherAudit"][];
             /** Outline */
             outline: components["schemas"]["OutlineSpot"][];
             /** Profiles */
@@ -2670,7 +2690,9 @@ export interface operations {
     note_api_v1_cases__case__notes_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 case: string;
             };
@@ -2900,7 +2922,9 @@ export interface operations {
     join_api_v1_cases__case__people_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 case: string;
             };
@@ -3129,7 +3153,9 @@ export interface operations {
     pin_api_v1_cases__case__pins_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 case: string;
             };
@@ -3833,7 +3859,9 @@ export interface operations {
     handle_at_once_api_v1_findings_steps_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4959,7 +4987,9 @@ export interface operations {
     rule_api_v1_recordings__recording__findings__finding_id__ruling_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 finding_id: string;
                 recording: string;
@@ -5076,7 +5106,9 @@ export interface operations {
     handle_api_v1_recordings__recording__findings__finding_id__steps_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 finding_id: string;
                 recording: string;
@@ -5538,7 +5570,9 @@ export interface operations {
     set_mode_api_v1_recordings__recording__review_mode_put: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 recording: string;
             };
@@ -5886,7 +5920,9 @@ export interface operations {
     review_api_v1_recordings__recording__rounds__no__review_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 no: number;
                 recording: string;
@@ -7148,7 +7184,9 @@ export interface operations {
     rule_api_v1_tables__name__findings__finding_id__ruling_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 finding_id: string;
                 name: string;
@@ -7265,7 +7303,9 @@ export interface operations {
     handle_api_v1_tables__name__findings__finding_id__steps_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path: {
                 finding_id: string;
                 name: string;

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 from fastapi.testclient import TestClient
@@ -24,7 +25,7 @@ from api.live.station import Station
 from api.routes.context import CSRF_HEADER, House
 from api.store.feeds import chip_feed
 from api.store.house_journal import HouseJournal
-from api.store.journal import utc_now
+from api.store.journal import read_entries, utc_now
 from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
 from tests.unit.api.hashing import CHEAP
@@ -156,7 +157,7 @@ def enter(client: TestClient, people: People, role: Role, table: str = "BJ-07") 
         people.register_tablet("T1", table)
     answer = client.post("/api/v1/session", json=who)
     assert answer.status_code == 200, answer.text
-    return {CSRF_HEADER: answer.json()["csrf"], "Idempotency-Key": f"key-of-{role.value}"}
+    return {CSRF_HEADER: answer.json()["csrf"]}
 
 
 @lru_cache(maxsize=1)
@@ -171,7 +172,14 @@ def recorded_names(data: Path) -> dict[str, str]:
 
 
 def send(
-    client: TestClient, watched: Station, method: str, path: str, body: object, headers: dict[str, str]
+    client: TestClient,
+    watched: Station,
+    method: str,
+    path: str,
+    body: object,
+    headers: dict[str, str],
+    *,
+    key: str = "",
 ) -> Response:
     text = client.build_request(method, path, json=body).content.decode() if body is not None else None
     finding = watched.tables["BJ-07"].findings()[0].id
@@ -182,7 +190,11 @@ def send(
         method,
         path,
         content=text,
-        headers={**headers, **({"Content-Type": "application/json"} if text else {})},
+        headers={
+            **headers,
+            "Idempotency-Key": key or token_hex(8),
+            **({"Content-Type": "application/json"} if text else {}),
+        },
     )
 
 
@@ -224,9 +236,42 @@ def test_a_role_may_do_what_is_its_own_and_nothing_else(
         assert kind(send(client, watched, method, path, body, headers)) == expected, (method, path, body)
 
 
+def test_what_is_sent_twice_under_one_key_is_done_once(
+    client: TestClient, watched: Station, people: People, archive: Archive, cases: CaseBook
+) -> None:
+    recorded = archive.get("session")
+    assert recorded is not None
+    house_journal = cases.folder.parent / "house.db"
+    journals = [watched.tables["BJ-07"].journal_path, recorded.journal_path, house_journal]
+
+    def rows() -> int:
+        return sum(1 for journal in journals for _ in read_entries(journal))
+
+    for number, (method, path, body, allowed) in enumerate(ROUTES):
+        if method != "POST":
+            continue
+        headers = enter(client, people, Role.FLOOR if Role.FLOOR in allowed else Role.ADMINISTRATOR)
+        before, key = rows(), f"once-and-for-all-{number}"
+        first = send(client, watched, method, path, body, headers, key=key)
+        written = rows()
+        second = send(client, watched, method, path, body, headers, key=key)
+        assert kind(first) == kind(second) == "done", path
+        told = [answer.json() for answer in (first, second)]
+        if "corrections" in path:
+            told = [{**one, "difference": None} for one in told]  # the second time it changes nothing
+        assert told[0] == told[1], path
+        assert written == rows(), path
+        assert (written > before) == (Role.FLOOR in allowed), "only what an administrator does is no fact"
+        other = {**body, "note": "another one"} if "steps" in path else body  # type: ignore[dict-item]
+        if other != body:
+            answer = send(client, watched, method, path, other, headers, key=key)
+            assert kind(answer) == "409 key-used", path
+    assert [person.name for person in people.everybody()].count("new") == 1
+
+
 def test_nobody_gets_anything(client: TestClient, watched: Station) -> None:
     for method, path, body, _ in [*ROUTES, ("GET", "/api/v1/stream", None, ALL)]:
-        answer = send(client, watched, method, path, body, {"Idempotency-Key": "key-of-nobody"})
+        answer = send(client, watched, method, path, body, {})
         assert kind(answer) == "401 sign-in-needed", (method, path)
 
 
@@ -300,7 +345,13 @@ def test_a_dealer_without_a_tablet_is_told_so(client: TestClient) -> None:
 
 
 CANNOT = [
-    ("POST", "/api/v1/people", {"name": "floor", "role": "floor", "secret": WORD}, 409, "person-refused"),
+    (
+        "POST",
+        "/api/v1/people",
+        {"name": "floor", "role": "floor", "secret": WORD[::-1]},
+        409,
+        "person-refused",
+    ),
     ("POST", "/api/v1/people", {"name": "x", "role": "king", "secret": WORD}, 422, "invalid-request"),
     ("POST", "/api/v1/people", {"name": "x", "role": "dealer", "secret": WORD}, 409, "person-refused"),
     ("PUT", "/api/v1/people/none/secret", {"secret": WORD}, 404, "not-found"),

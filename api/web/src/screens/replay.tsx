@@ -185,16 +185,17 @@ function KindFilter({ marks, kind, onKind }: { marks: readonly FindingMark[]; ki
 
 /** Judging the recording by other rules, or comparing it with another audit; and what a correction changed. */
 function Rejudge({ player, shown }: { player: Player; shown: { value: Difference | null } }) {
+  const { profiles, others } = player.recording;
   const trouble = useSignal("");
   const by = useSignal("");
-  const judge = async (profile: string) => {
-    by.value = profile;
-    if (!profile) {
+  const judge = async (query: string) => {
+    by.value = query;
+    if (!query) {
       shown.value = null;
       return;
     }
     try {
-      shown.value = await getJson<Difference>(`${player.path}/difference?profile=${encodeURIComponent(profile)}`);
+      shown.value = await getJson<Difference>(`${player.path}/difference?${query}`);
       trouble.value = "";
     } catch (error) {
       trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
@@ -206,11 +207,22 @@ function Rejudge({ player, shown }: { player: Player; shown: { value: Difference
         <h2 id="rejudge-title">{t("replay.rejudge")}</h2>
         <select class="button" aria-label={t("replay.rejudge")} value={by.value} onChange={(event) => void judge(event.currentTarget.value)}>
           <option value="">{t("replay.as-it-was")}</option>
-          {player.recording.profiles.map((name) => (
-            <option key={name} value={name}>
-              {profileTitle(name)}
-            </option>
-          ))}
+          <optgroup label={t("replay.other-rules")}>
+            {profiles.map((name) => (
+              <option key={name} value={`profile=${encodeURIComponent(name)}`}>
+                {profileTitle(name)}
+              </option>
+            ))}
+          </optgroup>
+          {others.length > 0 && (
+            <optgroup label={t("replay.other-audits")}>
+              {others.map(({ name, models, profile }) => (
+                <option key={name} value={`other=${encodeURIComponent(name)}`}>
+                  {name}: {[...models, profileTitle(profile)].join(", ")}
+                </option>
+              ))}
+            </optgroup>
+          )}
         </select>
       </div>
       {shown.value && <DifferenceList difference={shown.value} onGo={(us) => player.seek(us)} />}

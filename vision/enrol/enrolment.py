@@ -74,28 +74,28 @@ def enrol(
         found = reader.find(photo)
         spreads.append((photo, found))
         progress(0.4 * number / len(photos))
-    cards = [_believed(reader, photo, found, None) for photo, found in spreads]
+    cards = _believed(reader, spreads, None)
     fitted: Fitted | None = None
     for last in range(1, ROUNDS + 1):
         patches = _patches([photo for photo, _ in spreads], cards)
         if not patches:
             break
         fitted = fit_head(reader.indices, patches, views=VIEWS if last == ROUNDS else VIEWS // 2)
-        cards = [_believed(reader, photo, found, fitted.head) for photo, found in spreads]
+        cards = _believed(reader, spreads, fitted.head)
         progress(0.4 + 0.6 * last / ROUNDS)
     return _told(name, photos, cards, fitted)
 
 
 def _believed(
-    reader: Reader, photo: U8, found: Sequence[FoundIndex], head: DeckHead | None
-) -> list[NamedCard]:
-    """Name the cards on a photograph.
+    reader: Reader, spreads: Sequence[tuple[U8, Sequence[FoundIndex]]], head: DeckHead | None
+) -> list[list[NamedCard]]:
+    """Name the cards on each photograph.
 
     A name that was only left over is not given to a single index: that may be a pip or a scratch. Two indices that
-    predict one card are a card, whatever this deck's letters are read as.
+    belong to one card are a card, whatever this deck's letters are read as.
     """
-    cards = named(cards_on(found, reader.indices.read(photo, found, head)))
-    return [one for one in cards if one.p >= SURE or len(one.card.indices) > 1]
+    read = [cards_on(found, reader.indices.read(photo, found, head)) for photo, found in spreads]
+    return [[one for one in cards if one.p >= SURE or len(one.card.indices) > 1] for cards in named(read)]
 
 
 def _told(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tracker.cards import DECK
 from vision.detect.indices import FoundIndex
 from vision.enrol.assignment import assign
 from vision.read.planes import PicturePlane
@@ -19,8 +20,17 @@ ALIKE = (0.55, 1.8)
 """On one photograph the indices of a deck stand so high, as a part of the usual height."""
 OPPOSITE = -0.8
 """Greatest cosine between the directions of the two indices of one card."""
+AGREEING = 0.2
+"""Two indices predict one centre when both predictions lie so near to their middle, as a part of their distance."""
+AS_USUAL = 0.2
+"""Two indices are one card's that stand to each other as those of other cards do, up to this part of their distance."""
+PAIRS_TELL = 3
+"""So many cards tell how the indices of a deck stand to each other."""
 LEAST_P = 1e-4
 """No reading says less of any card: the network does not know this deck."""
+OFFER, OFFERS = 1.5, 6
+"""A name that no photograph shows is offered to cards of both indices so much cheaper each time, so often: less than
+what tells apart cards that the network knows."""
 UNNAMED = 5.3
 """What it costs to leave an index without a name, as a surprise: what is read with less than p = 0.005 is no card."""
 
@@ -61,6 +71,10 @@ class NamedCard:
 def cards_on(found: Sequence[FoundIndex], probs: F32) -> list[SpreadCard]:
     """Put indices together that lie on one card, whatever they are read as.
 
+    Cards whose indices predict one centre tell how far apart this deck has them; where the predictions miss each other,
+    on court cards above all, that distance joins the others. What else was found inside of a card is a pip, a piece of
+    a picture or, on some decks, the same index again.
+
     Args:
         found: indices of one photograph.
         probs: float32 `(len(found), 52)`, what each is read as.
@@ -68,38 +82,82 @@ def cards_on(found: Sequence[FoundIndex], probs: F32) -> list[SpreadCard]:
     usual = float(np.median([index.height for index in found])) if found else 0.0
     keep = [k for k, index in enumerate(found) if ALIKE[0] < index.height / usual < ALIKE[1]]
     found, probs = [found[k] for k in keep], probs[keep]
-    plane = PicturePlane()
-    lies = [plane.lie_of(index) for index in found]
-    order = np.argsort([-index.score for index in found])
-    groups: list[list[int]] = []
-    for k in order:
-        for group in groups:
-            first = lies[group[0]]
-            apart = float(np.hypot(*(first.centre - lies[k].centre)))
-            if apart < ONE_CARD * max(first.width, lies[k].width):
-                group.append(int(k))
-                break
-        else:
-            groups.append([int(k)])
-    chosen = (_opposite(group, found) for group in groups)
-    return [SpreadCard(tuple(found[k] for k in group), probs[group]) for group in chosen]
-
-
-def _opposite(group: Sequence[int], found: Sequence[FoundIndex]) -> list[int]:
-    """The two of a group's indices that stand at opposite corners, the surest; one alone if no two do.
-
-    What else was found on the card is a pip, a piece of a picture or, on some decks, the same index again.
-    """
-    pairs = [
-        (found[a].score + found[b].score, a, b)
-        for number, a in enumerate(group)
-        for b in group[number + 1 :]
-        if float(found[a].up @ found[b].up) < OPPOSITE and _middle_apart(found[a], found[b]) < ONE_CARD
+    pairs = _pairs(found)
+    in_pairs = {k for pair in pairs for k in pair}
+    alone = [
+        [k]
+        for k in np.argsort([-index.score for index in found]).tolist()
+        if k not in in_pairs and not any(_lies_on(found[k], found[a], found[b]) for a, b in pairs)
     ]
-    if not pairs:
-        return [max(group, key=lambda k: found[k].score)]
-    _, a, b = max(pairs)
-    return [a, b]
+    groups = [*map(list, pairs), *_apart(alone, found)]
+    return [SpreadCard(tuple(found[k] for k in group), probs[group]) for group in groups]
+
+
+def _pairs(found: Sequence[FoundIndex]) -> list[tuple[int, int]]:
+    """The indices that stand at opposite corners of one card, each card once."""
+    opposite = [
+        (a, b)
+        for a in range(len(found))
+        for b in range(a + 1, len(found))
+        if float(found[a].up @ found[b].up) < OPPOSITE
+    ]
+    middles = [(_middle_apart(found[a], found[b]), a, b) for a, b in opposite]
+    sure = _each_once(sorted(one for one in middles if one[0] < AGREEING), found)
+    if len(sure) < PAIRS_TELL:
+        return sure
+    steps = np.array([_step(found[a], found[b]) for a, b in sure])
+    one_way = (
+        steps[:, 0] > 0
+    )  # a deck with four indices has pairs that stand the other way, of the same cards
+    usual = np.median(steps[one_way if 2 * one_way.sum() >= len(steps) else ~one_way], axis=0)
+    off = [
+        (max(_off(_step(found[a], found[b]), usual), _off(_step(found[b], found[a]), usual)), a, b)
+        for a, b in opposite
+    ]
+    return _each_once(sorted(one for one in off if one[0] < AS_USUAL), found)
+
+
+def _each_once(pairs: Sequence[tuple[float, int, int]], found: Sequence[FoundIndex]) -> list[tuple[int, int]]:
+    """The first pairs of those that share an index or lie on one card."""
+    kept: list[tuple[int, int]] = []
+    for _, a, b in pairs:
+        taken = any(a in pair or b in pair for pair in kept)
+        if not taken and not any(_lies_on(found[a], found[c], found[d]) for c, d in kept):
+            kept.append((a, b))
+    return kept
+
+
+def _apart(alone: Sequence[list[int]], found: Sequence[FoundIndex]) -> list[list[int]]:
+    """Indices whose card shows no other one; of several that predict one centre the first."""
+    plane = PicturePlane()
+    kept: list[list[int]] = []
+    for (k,) in alone:
+        lie = plane.lie_of(found[k])
+        others = [plane.lie_of(found[one]) for (one,) in kept]
+        if all(np.hypot(*(o.centre - lie.centre)) >= ONE_CARD * max(o.width, lie.width) for o in others):
+            kept.append([k])
+    return kept
+
+
+def _step(a: FoundIndex, b: FoundIndex) -> tuple[float, float]:
+    """How far `b` stands from `a`, to the side and down as `a` is read, in heights of an index."""
+    step, size = b.centre - a.centre, (a.height + b.height) / 2
+    across = float(step @ np.array([-a.up[1], a.up[0]], np.float32))
+    return across / size, float(step @ -a.up) / size
+
+
+def _off(step: tuple[float, float], usual: np.ndarray) -> float:
+    return float(np.hypot(*(np.array(step) - usual)) / np.hypot(*usual))
+
+
+def _lies_on(index: FoundIndex, a: FoundIndex, b: FoundIndex) -> bool:
+    """Whether an index lies within the card whose opposite indices are `a` and `b`, or at one of its corners."""
+    up = a.up - b.up
+    up = up / np.float32(np.linalg.norm(up) + 1e-6)
+    right = np.array([-up[1], up[0]], np.float32)
+    off, half = index.centre - (a.centre + b.centre) / 2, (b.centre - a.centre) / 2
+    room = 0.5 * index.height
+    return bool(abs(off @ right) < abs(half @ right) + room and abs(off @ up) < abs(half @ up) + room)
 
 
 def _middle_apart(a: FoundIndex, b: FoundIndex) -> float:
@@ -109,16 +167,44 @@ def _middle_apart(a: FoundIndex, b: FoundIndex) -> float:
     return off / (float(np.hypot(*(a.centre - b.centre))) + 1e-6)
 
 
-def named(cards: Sequence[SpreadCard]) -> list[NamedCard]:
-    """Name the cards of one photograph, each name at most once, so that all readings together surprise the least.
+def named(spreads: Sequence[Sequence[SpreadCard]]) -> list[list[NamedCard]]:
+    """Name the cards of some photographs of one deck, so that all readings together surprise the least.
 
-    What is like no card that is left gets no name and is left out.
+    A name is given at most once in a photograph, and at least once in all of them if any card can have it: two cards
+    that are read as one are told apart by the name that nobody has (a letter that the network never saw is read as
+    something else on all of them). What is like no card that is left gets no name and is left out.
+    """
+    offered = np.zeros(len(DECK))
+    best = [_named(cards, offered) for cards in spreads]
+    now = best
+    for _ in range(OFFERS):
+        missing = _missing(now)
+        if not missing:
+            break
+        offered[missing] += OFFER
+        now = [_named(cards, offered) for cards in spreads]
+        if len(_missing(now)) < len(_missing(best)):
+            best = now
+    return best
+
+
+def _missing(photos: Sequence[Sequence[NamedCard]]) -> list[int]:
+    seen = {one.card_no for cards in photos for one in cards}
+    return [number for number in range(len(DECK)) if number not in seen]
+
+
+def _named(cards: Sequence[SpreadCard], offered: np.ndarray) -> list[NamedCard]:
+    """Name the cards of one photograph; `offered`, float64 `(52,)`, is how much each name may surprise for nothing.
+
+    An index alone may be a pip or a scratch: nothing is offered to it.
     """
     if not cards:
         return []
     surprises = np.array([card.surprise for card in cards], np.float64)
+    in_pairs = np.array([len(card.indices) > 1 for card in cards])
     nameless = np.tile(UNNAMED * np.array([[len(card.indices)] for card in cards]), len(cards))
-    columns = assign(np.concatenate([surprises, nameless], axis=1))
+    named_at = surprises - np.outer(in_pairs, offered)
+    columns = assign(np.concatenate([named_at, nameless], axis=1))
     return [
         NamedCard(card, int(column), _probability(surprise, int(column)))
         for card, surprise, column in zip(cards, surprises, columns, strict=True)

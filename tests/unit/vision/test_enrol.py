@@ -20,7 +20,7 @@ from vision.enrol.enrolment import enrol
 from vision.enrol.fit import CHECKED, Fitted, _held_out, fit_head
 from vision.enrol.house import head_for
 from vision.enrol.patches import IndexPatch, from_afar, patch_around
-from vision.enrol.spread import cards_on, named
+from vision.enrol.spread import SpreadCard, cards_on, named
 from vision.errors import DeckError
 from vision.read import Reader
 from vision.read.classify import crops_of
@@ -113,9 +113,39 @@ def test_each_name_is_given_once_and_what_is_no_card_gets_none() -> None:
     probs = np.full((3, 52), 1e-5, np.float32)
     probs[0, 5] = 0.95
     probs[1, 5], probs[1, 9] = 0.6, 0.3
-    told = named(cards_on(found, probs))
+    (told,) = named([cards_on(found, probs)])
     assert sorted(one.card_no for one in told) == [5, 9]
     assert next(one for one in told if one.card_no == 9).p < 0.5, "its own reading says otherwise"
+
+
+def test_where_predictions_miss_each_other_the_other_cards_tell_how_far_apart_indices_stand() -> None:
+    found = []
+    for k in range(4):
+        astray = (14, -20) if k == 3 else (0, 0)
+        found.append(index_at(200.0 * k + 10, 15, (40 + astray[0], 55 + astray[1]), -1))
+        found.append(index_at(200.0 * k + 90, 125, (-40 + astray[0], -55 + astray[1]), 1))
+    pip = index_at(650, 70, (-60, 70), -1)
+    cards = cards_on([*found, pip], np.full((9, 52), 0.001, np.float32))
+    assert [len(card.indices) for card in cards] == [2, 2, 2, 2]
+    assert {abs(float(a.centre[0] - b.centre[0])) for a, b in (card.indices for card in cards)} == {80.0}
+
+
+def test_a_letter_that_is_read_as_another_card_gets_the_name_that_nobody_has() -> None:
+    def card(readings: dict[int, float]) -> SpreadCard:
+        probs = np.full((2, 52), 1e-5, np.float32)
+        for number, p in readings.items():
+            probs[:, number] = p
+        return SpreadCard((index_at(0, 0, (40, 55), -1), index_at(80, 110, (-40, -55), 1)), probs)
+
+    def photo(first: SpreadCard, rest: range) -> list[SpreadCard]:
+        return [first, *(card({number: 0.9}) for number in rest)]
+
+    eight, jack_read_as_eight, another_ten = card({6: 0.9}), card({6: 0.5, 9: 0.02}), card({8: 0.9})
+    one, two = named([photo(eight, range(10, 30)), photo(jack_read_as_eight, range(30, 52))])
+    assert (one[0].card_no, two[0].card_no) == (6, 9)
+    assert two[0].p < 0.5, "its own readings hardly say so"
+    _, two = named([photo(card({8: 0.9}), range(10, 30)), photo(another_ten, range(30, 52))])
+    assert two[0].card_no == 8, "what is surely read is no other card, though some are missing"
 
 
 def test_a_view_from_afar_shows_the_index_where_it_says(patches: list[IndexPatch]) -> None:

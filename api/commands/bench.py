@@ -152,7 +152,8 @@ def _trials(
     """Try the running server; return what came of it, by name."""
     out: dict[str, Any] = {}
     if Part.FLOOR in wanted:
-        from api.trials.load import Floor, run_load
+        from api.trials.drivers import Floor
+        from api.trials.load import run_load
 
         gauge.label("A floor of tables and screens")
         with TemporaryDirectory(prefix="pitwatch-floor-") as folder:

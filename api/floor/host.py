@@ -113,7 +113,7 @@ class FloorHost(threading.Thread):
         await js.publish(subject, payload, stream=TABLES_STREAM, headers=self._seal.headers(subject, payload))
 
     async def _hear_of_news(self) -> None:
-        async for changed in self._hub.changes(0, wait_s=60):
+        async for changed in self._hub.changes(0, wait_s=60, at_once=True):
             for published in changed:
                 if published.name in self._news:
                     self._news[published.name].set()

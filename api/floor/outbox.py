@@ -73,7 +73,7 @@ class Outbox:
         self._sent = await self._last_of_ours(info.state.first_seq)
 
     async def catch_up(self) -> None:
-        """Publish every row that the journal holds and the stream does not.
+        """Publish every row that the journal holds and the stream does not; rows that come meanwhile may be left.
 
         Raises:
             BrokerError: if the broker does not take a row.
@@ -83,6 +83,8 @@ class Outbox:
             try:
                 await self._publish(rows)
                 moved = 0
+                if len(rows) < IN_FLIGHT:
+                    return
             except StreamMoved:
                 moved += 1
                 if moved > PATIENCE:

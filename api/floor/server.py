@@ -53,7 +53,8 @@ SKEW_S: Final = 2.0
 """A host's clock may differ from ours by this much."""
 LOW_DISK_MIB: Final = 1024
 STILLS_EVERY_S: Final = 2.0
-WRITERS: Final = 2
+WRITERS: Final = 8
+"""Threads that write tables' copies; most of their time they wait for the disk, which syncs many at once."""
 
 _Answer = TypeVar("_Answer")
 

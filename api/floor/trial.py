@@ -76,6 +76,12 @@ class TrialBroker:
         """The broker's address."""
         return f"nats://{self._place.address}:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        """The process, while it runs."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start it and wait until it listens.
 
@@ -133,15 +139,11 @@ class TrialBroker:
 
     def freeze(self) -> None:
         """Let it do nothing, with all its connections open."""
-        self._signal(signal.SIGSTOP)
+        os.kill(self.pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Let it go on."""
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: signal.Signals) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, number)
+        os.kill(self.pid, signal.SIGCONT)
 
     def _listens(self) -> bool:
         try:

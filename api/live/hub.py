@@ -47,6 +47,7 @@ class Hub:
         self._version = 0
         self._closed = False
         self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._at_once: set[asyncio.Event] = set()
         self._woken: set[asyncio.AbstractEventLoop] = set()
 
     def publish(self, state: TableState) -> None:
@@ -59,6 +60,10 @@ class Hub:
             # Kept in the order of versions: what changed last stands last.
             self._newest.pop(name, None)
             self._newest[name] = Published(self._version, name, state, event)
+            hasty = [(wakened, self._listeners[wakened]) for wakened in self._at_once]
+        for wakened, loop in hasty:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(wakened.set)
         self._wake(GATHER_S)
 
     @property
@@ -94,16 +99,21 @@ class Hub:
             self._closed = True
         self._wake(0.0)
 
-    async def changes(self, after: int, *, wait_s: float) -> AsyncIterator[list[Published]]:
+    async def changes(
+        self, after: int, *, wait_s: float, at_once: bool = False
+    ) -> AsyncIterator[list[Published]]:
         """Yield what is newer than version `after`, then every change, oldest first; an empty list after a quiet time.
 
         Args:
             after: the last version that the listener has; 0 for none.
             wait_s: how long nothing may change before an empty list is yielded.
+            at_once: whether changes are not gathered for this listener.
         """
         wakened = asyncio.Event()
         with self._lock:
             self._listeners[wakened] = asyncio.get_running_loop()
+            if at_once:
+                self._at_once.add(wakened)
         try:
             while not self._closed:
                 wakened.clear()
@@ -118,6 +128,7 @@ class Hub:
         finally:
             with self._lock:
                 del self._listeners[wakened]
+                self._at_once.discard(wakened)
 
     def _wake(self, after_s: float) -> None:
         """Have every loop wake its listeners, once however much changes until then."""

@@ -209,8 +209,9 @@ class LiveTable:
 
     def shown_elsewhere(self, camera: CameraView, view: PictureView | None) -> None:
         """Take note of how the camera stands that another machine watches, and of what it shows."""
-        self._told = (camera, view)
-        self.publish()
+        if self._told != (camera, view):
+            self._told = (camera, view)
+            self.publish()
 
     def publish(self) -> None:
         """Tell the screens how the table stands."""

@@ -53,8 +53,8 @@ class Part:
     @property
     def pid(self) -> int:
         """The process."""
-        assert self.running is not None and self.running.process.pid is not None
-        return self.running.process.pid
+        assert self.running is not None
+        return self.running.pid
 
     def start(self) -> None:
         """Start it."""

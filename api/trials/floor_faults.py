@@ -84,6 +84,12 @@ class FaultReport:
         return {**asdict(self), "holds": self.holds}
 
 
+def place_broker(data: Path, url: str) -> None:
+    """Write down for a data folder where the broker is."""
+    data.mkdir(parents=True, exist_ok=True)
+    (data / PLACE_FILE).write_text(json.dumps(url), encoding="utf-8")
+
+
 def compose_host(data: Path) -> Station:
     """Compose what `pitwatch watch --broker` composes, without cameras."""
     station = Station(data)
@@ -224,7 +230,7 @@ def _introduce(host_data: Path, server_data: Path, tables: list[str], ways: Ways
     write_key(hosts.add(HOST, tables), host_data / KEY_FILE)
     hosts.close()
     for name, folder in (("host", host_data), ("server", server_data)):
-        (folder / PLACE_FILE).write_text(json.dumps(ways.broker_for(name)), encoding="utf-8")
+        place_broker(folder, ways.broker_for(name))
 
 
 def _rows(folder: Path, table: str) -> list[Row]:

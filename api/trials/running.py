@@ -32,9 +32,16 @@ class TrialFailed(ApiError):
     """The server did not do what every server must, such as start."""
 
 
-def lay_out(data: Path, tables: int) -> list[str]:
-    """Make a data folder of tables that nobody watches; return their names."""
-    names = [f"T{number:03}" for number in range(1, tables + 1)]
+def lay_out(data: Path, tables: int, *, first: int = 0, every: int = 1) -> list[str]:
+    """Make a data folder of tables that nobody watches; return their names.
+
+    Args:
+        data: the folder.
+        tables: how many the whole floor has.
+        first, every: of these, take only every so-manieth, from the first (0) on.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    names = [f"T{number + 1:03}" for number in range(first, tables, every)]
     for name in names:
         (data / name).mkdir(parents=True, exist_ok=True)
         write_table(standard_table("russian-blackjack", name=name), data / name / "table.toml")
@@ -86,6 +93,12 @@ class Running:
             self.kill()
             raise TrialFailed(f"the server did not start within {TIMEOUT_S:.0f} s")
         self.host, self.port = address.hostname, address.port
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        assert self.process.pid is not None
+        return self.process.pid
 
     def connect(self) -> HTTPConnection:
         """Return a connection to it, to be used from its place."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 
+import pytest
+
 from api.live.hub import Hub
 from api.schemas import CameraView, TableInfo, TableState, TotalsView
 
@@ -99,3 +101,20 @@ def test_closing_ends_every_listener_at_once() -> None:
         return await asyncio.wait_for(asyncio.gather(*listeners), 2)
 
     assert asyncio.run(both()) == ["ended"] * 5
+
+
+def test_who_may_not_wait_hears_of_a_change_before_changes_are_gathered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("api.live.hub.GATHER_S", 60.0)
+    hub = Hub()
+
+    async def hear() -> list[int]:
+        heard: list[int] = []
+        threading.Timer(0.05, hub.publish, (state("A", 7),)).start()
+        async for changed in hub.changes(0, wait_s=10, at_once=True):
+            heard += [published.state.seq for published in changed]
+            break
+        return heard
+
+    assert asyncio.run(hear()) == [7]

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from api.live.hub import Hub
-from api.trials.load import Floor, run_load
+from api.trials.drivers import Floor
+from api.trials.load import run_load
 from api.trials.running import Running, lay_out, post_chips, running
 from tests.unit.api.test_hub import state
 

@@ -42,6 +42,9 @@ def testrange(
         float, typer.Option(min=0.0, max=1.0, help="Chance of a dealing error in a round.")
     ] = 0.3,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same films.")] = 1,
+    enrolled: Annotated[
+        bool, typer.Option("--enrolled", help="Enrol each film's deck first, as a house does with its own.")
+    ] = False,
     minutes: Annotated[
         float | None,
         typer.Option(min=0.0, help="Begin no film after so many minutes of CPU time.", show_default=False),
@@ -52,6 +55,7 @@ def testrange(
     as_json: Json = False,
 ) -> int:
     """Film rounds under every difficulty, audit them, and compare with the truth; exit status 1: a goal was missed."""
+    from api.testrange.decks import RangeDecks
     from api.testrange.plan import Plan
     from api.testrange.results import ResultsFile, rows_for
     from api.testrange.running import run_range
@@ -65,6 +69,7 @@ def testrange(
             error_rate=errors,
             seed=seed,
             parts=dial or (),
+            enrolled=enrolled,
         )
     except ValueError as error:
         raise InputError(str(error)) from error
@@ -78,7 +83,8 @@ def testrange(
                 gauge.update(part)
                 gauge.label(name)
 
-            rows = run_range(plans, results, reader, progress=tell, minutes=minutes)
+            decks = RangeDecks(out_folder, reader, seed)
+            rows = run_range(plans, results, reader, decks=decks, progress=tell, minutes=minutes)
     told = _write(out_folder, rows, _command(plan), reader.model_ids)
     if as_json:
         emit_json(told)
@@ -101,6 +107,7 @@ def _command(plan: Plan) -> str:
     ]
     words += [word for dial in plan.parts for word in ("--dial", dial)]
     words += ["--rounds", str(plan.rounds), "--errors", f"{plan.error_rate:g}", "--seed", str(plan.seed)]
+    words += ["--enrolled"] if plan.enrolled else []
     return shlex.join(words)
 
 

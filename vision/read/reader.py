@@ -74,6 +74,10 @@ class Reader:
         scales = [min(side / longer, 2.0) for side in PHOTO_LEVELS_PX]
         return [index for scale in scales for index in self._at_scale(image, scale, None)]
 
+    def know(self, deck: str, head: DeckHead) -> None:
+        """Read a deck from now on with what was learnt of it, whatever the house's folder of decks holds."""
+        self._heads[deck] = head
+
     def _head(self, deck: str | None) -> DeckHead | None:
         """What was learnt of an enrolled deck, read once; learnt again if the network is a newer one."""
         if deck is None:

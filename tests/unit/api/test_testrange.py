@@ -16,6 +16,7 @@ from api.audit.film_evaluation import FilmResult
 from api.cli import run
 from api.errors import InputError
 from api.testrange.curves import curves, document, kinds, point_of, verdict
+from api.testrange.decks import RangeDecks
 from api.testrange.page import page
 from api.testrange.plan import MIXED, MOST_BOXES, SWEEPS, FilmPlan, Plan
 from api.testrange.results import FilmRow, ResultsFile, Tracked, row_of, rows_for
@@ -23,6 +24,7 @@ from api.testrange.running import deal, run_range
 from tracker.facts import CardPlaced
 from tracker.profile import load_profile
 from tracker.simulate import simulate
+from vision.read import Reader
 from vision.sources import open_recording
 from vision.synth.art import load_deck
 from vision.synth.film import Dials, FilmLook, make_film
@@ -216,3 +218,24 @@ class TestDials:
         assert run([*base, "--out", str(tmp_path / "g"), "--video", "--fps", "500"]) == 2
         assert "expected fps from 5 to 60" in capsys.readouterr().err
         assert not (tmp_path / "g").exists()
+
+
+def test_a_house_enrols_its_deck_once_before_it_is_filmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.enrol.enrolment.VIEWS", 200)
+    reader, decks_seen = Reader(), []
+
+    def film_and_score(plan: FilmPlan, knows: Reader) -> FilmRow:
+        decks_seen.append((plan.dials.deck, set(knows._heads)))
+        return row(plan)
+
+    monkeypatch.setattr("api.testrange.running._film_and_score", film_and_score)
+    monkeypatch.setattr("api.testrange.plan._mixed_dials", lambda _: Dials(deck="kennard"))
+    plans = list(Plan(films=2, enrolled=True))
+    run_range(plans, ResultsFile(tmp_path), reader, decks=RangeDecks(tmp_path, reader, 1))
+    assert decks_seen == [("kennard", {"kennard"})] * 2
+    assert [path.name for path in (tmp_path / "decks").iterdir()] == ["kennard.npz"]
+    assert not {plan.name for plan in plans} & {plan.name for plan in Plan(films=2)}
+    with pytest.raises(ValueError, match="expected decks to enrol kennard from"):
+        run_range(plans, ResultsFile(tmp_path / "other"), reader)

@@ -20,6 +20,7 @@ from api import problems
 from api.body_limit import BodyLimit
 from api.errors import InputError
 from api.headers import Headers
+from api.one_shape import OneShape
 from api.routes import cases, facts, findings, health, people, recordings, rejudging, session, stream, tables
 from api.routes.context import House
 from tracker import __version__
@@ -52,9 +53,11 @@ def create_app(house: House, *, host_names: Sequence[str] = LOOPBACK_NAMES) -> F
         app.include_router(subject.router, prefix="/api/v1", responses=problems.RESPONSES)
     app.include_router(health.machines)
     _serve_dashboard(app)
+    # The last one added is the outermost: whatever goes wrong further in leaves in one shape and dressed.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(host_names), www_redirect=False)
-    app.add_middleware(Headers)
     app.add_middleware(BodyLimit)
+    app.add_middleware(OneShape)
+    app.add_middleware(Headers)
     return app
 
 

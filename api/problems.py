@@ -1,9 +1,11 @@
-"""Errors on the wire: one shape everywhere, `application/problem+json` (RFC 9457). A 500 tells no exception's text."""
+"""Errors on the wire: one shape everywhere, `application/problem+json` (RFC 9457). A 500 tells no exception's text.
+
+What the framework answers by itself is put right in `api.one_shape`.
+"""
 
 from __future__ import annotations
 
 import logging
-import secrets
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -42,14 +44,26 @@ class ProblemView(BaseModel, extra="forbid"):
 
 
 MEDIA_TYPE: Final = "application/problem+json"
-ANSWERED: Final = (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
-RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
-    status: {
+ANSWERED: Final = (400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 503)
+USUAL: Final[dict[int, tuple[str, str]]] = {
+    400: ("bad-request", "this is no request that can be answered"),
+    404: ("not-found", "there is nothing at this address"),
+    405: ("method-not-allowed", "this cannot be done at this address"),
+    416: ("no-such-range", "the file has no such part"),
+    500: ("internal-error", "something went wrong here; the log has it under this request id"),
+}
+"""Code and words of errors that no route of ours tells of: a phrase of the framework may change, a code must not."""
+
+
+def described(status: int) -> dict[str, Any]:
+    """Return how a route describes an error of a status."""
+    return {
         "description": HTTPStatus(status).phrase,
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemView"}}},
     }
-    for status in ANSWERED
-}
+
+
+RESPONSES: Final[dict[int | str, dict[str, Any]]] = {status: described(status) for status in ANSWERED}
 """How routes describe their errors."""
 
 
@@ -76,12 +90,11 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:
-        code = (
-            error.code
-            if isinstance(error, Problem)
-            else HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
-        )
-        return _answer(request, error.status_code, code, str(error.detail), headers=dict(error.headers or {}))
+        headers = dict(error.headers or {})
+        if isinstance(error, Problem):
+            return _answer(request, error.status_code, error.code, str(error.detail), headers=headers)
+        code, detail = USUAL.get(error.status_code, ("http-error", str(error.detail)))
+        return _answer(request, error.status_code, code, detail, headers=headers)
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -105,14 +118,6 @@ def install(app: FastAPI) -> None:
         )
         return _answer(request, HTTPStatus.SERVICE_UNAVAILABLE, code, f"{detail}; nothing was done")
 
-    @app.exception_handler(Exception)
-    async def _crash(request: Request, error: Exception) -> JSONResponse:
-        answer = _answer(
-            request, 500, "internal-error", "something went wrong here; the log has it under this request id"
-        )
-        log.error("request %s failed", request.state.request_id, exc_info=error)
-        return answer
-
 
 def _answer(
     request: Request,
@@ -123,15 +128,27 @@ def _answer(
     headers: dict[str, str] | None = None,
     fields: list[dict[str, str]] | None = None,
 ) -> JSONResponse:
-    request_id = getattr(request.state, "request_id", None) or secrets.token_hex(8)
-    request.state.request_id = request_id
-    body: dict[str, Any] = {
-        "type": f"urn:pitwatch:problem:{code}",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "code": code,
-        "detail": detail,
-        "fields": fields or [],
-        "request_id": request_id,
-    }
+    body = problem(status, code, detail, request.state.request_id, fields)
     return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
+
+
+def problem_of(status: int, detail: str, request_id: str) -> dict[str, Any]:
+    """Return the body of an error that no route of ours tells of."""
+    code, words = USUAL.get(status, ("http-error", detail))
+    return problem(status, code, detail or words, request_id)
+
+
+def problem(
+    status: int, code: str, detail: str, request_id: str, fields: list[dict[str, str]] | None = None
+) -> dict[str, Any]:
+    """Return the body of an error (`ProblemView`)."""
+    view = ProblemView(
+        type=f"urn:pitwatch:problem:{code}",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        code=code,
+        detail=detail,
+        fields=fields or [],
+        request_id=request_id,
+    )
+    return view.model_dump()

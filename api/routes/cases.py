@@ -7,7 +7,7 @@ from http import HTTPStatus
 from pathlib import Path as FilePath
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field, model_validator
 from starlette.background import BackgroundTask
@@ -32,7 +32,7 @@ from api.routes.context import (
     find_recording,
     find_table,
 )
-from api.routes.recordings import PRIVATE, VIDEO_ANSWERS, blind_review, not_readable
+from api.routes.recordings import IN_PARTS, PRIVATE, VIDEO, blind_review, file_answers, not_readable
 from api.routes.tables import JPEG
 from api.store.journal import utc_now
 from tracker.house_bodies import CaseClosed, CaseHeld, CaseNoted, CaseOpened, CasePersonSet
@@ -224,7 +224,12 @@ def pin(
     return case_view(book.get(found.id) or found, book)
 
 
-@router.get("/cases/{case}/pins/{pin}/clip.mp4", response_class=FileResponse, responses=VIDEO_ANSWERS)
+@router.get(
+    "/cases/{case}/pins/{pin}/clip.mp4",
+    response_class=FileResponse,
+    responses=file_answers(VIDEO),
+    dependencies=IN_PARTS,
+)
 def clip(found: AtCase, book: InBook, who: SeesEvidence, pin: PinNo) -> FileResponse:
     """Return a pin's video, or the part of it that is asked for. The journal keeps who looked at it."""
     return FileResponse(_evidence(book, found, pin, CLIP, who), media_type="video/mp4", headers=PRIVATE)
@@ -233,14 +238,20 @@ def clip(found: AtCase, book: InBook, who: SeesEvidence, pin: PinNo) -> FileResp
 @router.get(
     "/cases/{case}/pins/{pin}/still.jpg",
     response_class=FileResponse,
-    responses={200: {"content": {JPEG: {}}}},
+    responses=file_answers(JPEG),
+    dependencies=IN_PARTS,
 )
 def still(found: AtCase, book: InBook, who: SeesEvidence, pin: PinNo) -> FileResponse:
     """Return a pin's picture, with its cards drawn on it. The journal keeps who looked at it."""
     return FileResponse(_evidence(book, found, pin, STILL, who), media_type=JPEG, headers=PRIVATE)
 
 
-@router.get("/cases/{case}/package.zip", response_class=Response, responses={200: {"content": {ZIP: {}}}})
+@router.get(
+    "/cases/{case}/package.zip",
+    response_class=FileResponse,
+    responses=file_answers(ZIP),
+    dependencies=IN_PARTS,
+)
 def package(
     found: AtCase,
     book: InBook,

@@ -6,14 +6,14 @@ import mimetypes
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Header, Path, Query, Response
 from fastapi.responses import FileResponse
 
 from api.archive.disclosure import Disclosure, disclosure
 from api.archive.recorded import Recorded
 from api.archive.schemas import FrameTimes, LookPage, RecordingInfo, RecordingView, RoundReplay
 from api.archive.views import frame_times, info_view, look_page, recording_view, replay_view
-from api.problems import Problem, not_found
+from api.problems import Problem, described, not_found
 from api.routes.context import AtRecording, InHouse, SeesEvidence, Told
 from api.routes.tables import JPEG, KEEP, LATEST_US
 from api.schemas import FactPage, FactRow, FindingView
@@ -29,11 +29,27 @@ PAGE: Final = 500
 MOST_ROUNDS: Final = 2**31
 TIME_HEADER: Final = "X-Pitwatch-Pts"
 PRIVATE: Final = {"Cache-Control": "private, no-store"}
-VIDEO_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
-    200: {"content": {"video/*": {}}, "description": "The whole file"},
-    206: {"content": {"video/*": {}}, "description": "The part that the header `Range` asks for"},
-    416: {"content": {"text/plain": {}}, "description": "There is no such part"},
-}
+
+
+def file_answers(kind: str) -> dict[int | str, dict[str, Any]]:
+    """Return how a route describes that it answers with a file, or the parts of it that the header `Range` asks for."""
+    return {
+        200: {"content": {kind: {}}, "description": "The whole file"},
+        206: {
+            "content": {kind: {}, "multipart/byteranges": {}},
+            "description": "The parts that the header `Range` asks for",
+        },
+        416: described(416),
+    }
+
+
+def may_ask_for_parts(range_: Annotated[str | None, Header(alias="Range")] = None) -> None:
+    """Describe the header; who answers with the file reads it."""
+    del range_
+
+
+VIDEO: Final = "video/*"
+IN_PARTS: Final = [Depends(may_ask_for_parts)]
 Time = Annotated[int, Query(ge=0, le=LATEST_US)]
 RoundNo = Annotated[int, Path(ge=1, le=MOST_ROUNDS)]
 
@@ -140,7 +156,12 @@ def frame(kept: AtRecording, who: SeesEvidence, pts: Time, marked: bool = False)
     return Response(data, media_type=JPEG, headers=headers)
 
 
-@router.get("/recordings/{recording}/video", response_class=FileResponse, responses=VIDEO_ANSWERS)
+@router.get(
+    "/recordings/{recording}/video",
+    response_class=FileResponse,
+    responses=file_answers(VIDEO),
+    dependencies=IN_PARTS,
+)
 def video(kept: AtRecording, who: SeesEvidence) -> FileResponse:
     """Return the video file, or the part of it that is asked for. The journal keeps who looked at it."""
     try:

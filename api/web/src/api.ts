@@ -27,6 +27,8 @@ export class RequestError extends Error {
     readonly status: number,
     readonly code: string,
     detail: string,
+    /** Names of the fields that are not as expected. */
+    readonly fields: readonly string[] = [],
   ) {
     super(detail);
   }
@@ -67,11 +69,17 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Make the error of an answer that is a problem (RFC 9457). */
+export function refusal(answer: Response, problem: Partial<Schemas["ProblemView"]>): RequestError {
+  const fields = (problem.fields ?? []).map((one) => (one["field"] ?? "").split(".").at(-1) ?? "");
+  return new RequestError(answer.status, problem.code ?? "", problem.detail ?? answer.statusText, fields);
+}
+
 async function send<T>(path: string, request: RequestInit): Promise<T> {
   const answer = await fetch(path, request);
   if (answer.status === 204) return undefined as T;
   const body = await answer.json();
-  if (!answer.ok) throw new RequestError(answer.status, body.code ?? "", body.detail ?? answer.statusText);
+  if (!answer.ok) throw refusal(answer, body);
   return body as T;
 }
 

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { RequestError, newKey, sendJson } from "./api";
+import { troubleOf } from "./trouble";
 
 interface Waiting {
   key: string;
@@ -50,7 +51,7 @@ export async function sendAll(): Promise<void> {
           setTimeout(() => void sendAll(), RETRY_MS);
           return;
         }
-        refused.value = error.message;
+        refused.value = troubleOf(error);
       }
       keep(outbox.value.slice(1));
     }

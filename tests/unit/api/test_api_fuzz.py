@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +20,7 @@ from api.app import create_app
 from api.archive.archive import AUDITS, Archive
 from api.catalogue import catalogue_of
 from api.evidence.casebook import CASES, CaseBook
+from api.evidence.pins import CLIP, STILL
 from api.live.station import Station
 from api.routes.context import House
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
@@ -30,6 +32,8 @@ from vision.synth.table import standard_table
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
+THERE: dict[str, object] = {}
+"""What really is there, by the name that addresses give it."""
 FOLDER = TemporaryDirectory(prefix="pitwatch-fuzz-")
 """Schemathesis makes a test of each route when it is imported, so the table is there before any fixture."""
 
@@ -42,7 +46,24 @@ def serve_one_table() -> FastAPI:
     unfilmed_audit(data)
     archive = Archive(data / AUDITS)
     cases = CaseBook(HouseJournal(data / HOUSE_JOURNAL), data / CASES)
-    cases.open("Box 2", by="somebody")
+    recorded = archive.get("session")
+    assert recorded is not None
+    finding = recorded.session.findings[0].id
+    case = cases.open("Box 2", by="somebody")
+    pin = cases.pin(
+        case, recorded.witness(), finding_id=finding, from_us=0, until_us=60_000_000, by="somebody"
+    )
+    for name in (CLIP, STILL):
+        (cases.pin_folder(cases.cases()[0], pin.no) / name).write_bytes(bytes(1000))
+    THERE.update(
+        name="BJ-07",
+        recording="session",
+        case=case.id,
+        pin=pin.no,
+        finding_id=finding,
+        no=1,
+        person="somebody",
+    )
     house = House(
         station.hub, dict(station.tables), catalogue_of([], model=None), archive=archive, cases=cases
     )
@@ -52,6 +73,19 @@ def serve_one_table() -> FastAPI:
 schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", serve_one_table()).exclude(
     path="/api/v1/stream"
 )
+
+
+@schema.hook
+def map_path_parameters(
+    context: schemathesis.HookContext, path_parameters: dict[str, object] | None
+) -> dict[str, object] | None:
+    """Two addresses of three are those of what really is there: behind a name that leads nowhere little is tried."""
+    del context
+    given = path_parameters or {}
+    known = zlib.crc32(repr(sorted(given.items())).encode()) % 3 > 0
+    return {
+        name: THERE.get(name, value) if known else value for name, value in given.items()
+    } or path_parameters
 
 
 @schema.parametrize()

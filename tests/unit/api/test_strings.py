@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from api.auth.roles import Role
+from api.problems import USUAL
 from api.schemas import CameraState
 from api.store.desk import REASONS
 from api.strings import LANGUAGES, strings
@@ -76,3 +77,13 @@ def test_every_key_that_the_scripts_use_has_words() -> None:
 def test_every_word_of_the_contract_has_words_for_people(group: str, names: tuple[str, ...]) -> None:
     for name in names:
         assert f"{group}.{name}" in strings("en"), f"{group}.{name}"
+
+
+def test_every_code_of_a_problem_has_words() -> None:
+    api = Path(__file__).parents[3] / "api"
+    told = "\n".join(path.read_text(encoding="utf-8") for path in api.rglob("*.py"))
+    codes = set(re.findall(r"Problem\(\s*HTTPStatus\.\w+,\s*\"([a-z-]+)\"", told))
+    codes |= set(re.findall(r"\"([a-z-]+)\"", (api / "problems.py").read_text().split("def install")[1]))
+    codes = {code for code in codes if "-" in code} - {"request_id"} | {code for code, _ in USUAL.values()}
+    assert len(codes) > 25
+    assert {f"problem.{code}" for code in codes} <= set(strings("en"))

@@ -2,12 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import type { Finding } from "../api";
-import { RequestError, sendJson } from "../api";
+import { sendJson } from "../api";
 import { t } from "../i18n";
 import { useKeys } from "../keys";
 import { may, session } from "../state";
 import { word } from "../words";
 import { Choice } from "./choice";
+import { troubleOf } from "../trouble";
 
 export const REASONS = ["corrected", "repaid", "taken-back", "ruled", "coached", "no-error", "not-seen", "duplicate"];
 const RULINGS = ["stands", "burn", "keep", "repay", "take-back", "void-hand", "void-round", "warn"];
@@ -39,7 +40,7 @@ export function Handling({ base, finding, onDone }: { base: string; finding: Fin
       note.value = "";
       onDone?.();
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   const step = (name: string, value = "") => run(() => takeStep(base, finding, { step: name, value, note: note.value }));

@@ -2,12 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Case, type Finding, RequestError, getJson, newKey, sendJson } from "../api";
+import { type Case, type Finding, getJson, newKey, sendJson } from "../api";
 import { t } from "../i18n";
 import { go } from "../route";
 import { codeTitle } from "../words";
 import { Dialog } from "./dialog";
 import type { Where } from "./finding";
+import { troubleOf } from "../trouble";
 
 export function ToCase({ finding, where, onClose }: { finding: Finding; where: Where; onClose: () => void }) {
   const cases = useSignal<Case[]>([]);
@@ -17,7 +18,7 @@ export function ToCase({ finding, where, onClose }: { finding: Finding; where: W
   useEffect(() => {
     getJson<Case[]>("/api/v1/cases").then(
       (found) => (cases.value = found.filter((one) => one.closed_ms === null)),
-      (error) => (trouble.value = String(error.message)),
+      (error) => (trouble.value = troubleOf(error)),
     );
   }, []);
   const pin = async (into: () => Promise<Case>) => {
@@ -27,7 +28,7 @@ export function ToCase({ finding, where, onClose }: { finding: Finding; where: W
       onClose();
       go({ screen: "cases", case: id });
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   return (

@@ -1,7 +1,7 @@
 // The round's cards as they were read, each of which can be put right.
 
 import { useSignal } from "@preact/signals";
-import { RequestError, newKey, sendJson } from "../api";
+import { newKey, sendJson } from "../api";
 import { t } from "../i18n";
 import { CardPicker } from "../parts/card-picker";
 import { CardFace } from "../parts/cards";
@@ -10,6 +10,7 @@ import { may } from "../state";
 import { cardName, placeName } from "../words";
 import type { Player } from "./player";
 import type { Corrected, RoundCard, RoundReplay } from "./schemas";
+import { troubleOf } from "../trouble";
 
 interface Props {
   player: Player;
@@ -31,7 +32,7 @@ export function CardsToCorrect({ player, round, onCorrected }: Props) {
       onCorrected(await sendJson("POST", `${player.path}/rounds/${round.summary.no}/corrections`, fix, newKey()));
       trouble.value = "";
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   return (

@@ -4,10 +4,12 @@
 // they come one by one from the server, which finds them by media time, so that no step is coarser than a picture.
 
 import { batch, signal } from "@preact/signals";
-import { RequestError } from "../api";
+import { refusal } from "../api";
+import { t } from "../i18n";
 import { FrameIndex } from "./frames";
 import { Looks } from "./looks";
 import type { RecordingView } from "./schemas";
+import { troubleOf } from "../trouble";
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16] as const;
 const TIME_HEADER = "X-Pitwatch-Pts";
@@ -78,7 +80,7 @@ export class Player {
       await this.video.play();
     } catch (error) {
       this.pause();
-      if ((error as Error).name !== "AbortError") this.trouble.value = String((error as Error).message);
+      if ((error as Error).name !== "AbortError") this.trouble.value = t("replay.cannot-play");
     }
   }
 
@@ -161,7 +163,7 @@ export class Player {
       }
       this.trouble.value = "";
     } catch (error) {
-      this.trouble.value = error instanceof RequestError ? error.message : String(error);
+      this.trouble.value = troubleOf(error);
     } finally {
       this.fetching = false;
     }
@@ -169,10 +171,7 @@ export class Player {
 
   private async showStill(us: number): Promise<void> {
     const answer = await fetch(`${this.path}/frame.jpg?pts=${us}`);
-    if (!answer.ok) {
-      const body = await answer.json();
-      throw new RequestError(answer.status, body.code ?? "", body.detail ?? answer.statusText);
-    }
+    if (!answer.ok) throw refusal(answer, await answer.json());
     const picture = await createImageBitmap(await answer.blob());
     if (us !== this.wantedUs.value || this.playing.value) return;
     await this.looks.need(us);

@@ -1,12 +1,13 @@
 // Reviewing without being told: the findings stay hidden until one's own verdict on the round is given.
 
 import { useSignal } from "@preact/signals";
-import { RequestError, sendJson } from "../api";
+import { sendJson } from "../api";
 import { language, t } from "../i18n";
 import { may } from "../state";
 import { catalogue, codeTitle } from "../words";
 import type { Player } from "./player";
 import type { RoundReplay } from "./schemas";
+import { troubleOf } from "../trouble";
 
 const VERDICTS = ["clean", "error", "unsure"] as const;
 
@@ -36,7 +37,7 @@ export function Review({ player, round, onDone }: { player: Player; round: Round
       trouble.value = "";
       onDone();
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   const codes = [...(catalogue.value?.codes ?? [])].sort((one, other) =>

@@ -2,11 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Case, RequestError, getJson, sendJson } from "../api";
+import { type Case, getJson, sendJson } from "../api";
 import { language, t } from "../i18n";
 import { hrefOf, route } from "../route";
 import { may } from "../state";
 import { codeTitle, mediaTime } from "../words";
+import { troubleOf } from "../trouble";
 
 export function CasesScreen() {
   const cases = useSignal<Case[] | null>(null);
@@ -17,7 +18,7 @@ export function CasesScreen() {
       trouble.value = "";
     } catch (error) {
       cases.value = [];
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   useEffect(() => void load(), []);
@@ -70,7 +71,7 @@ function CaseDetail({ one, onChanged }: { one: Case; onChanged: () => Promise<vo
       trouble.value = "";
       await onChanged();
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   const stand = (standing: { closed: boolean; held: boolean }) =>

@@ -15,6 +15,7 @@ import { look, route } from "../route";
 import { session, tables } from "../state";
 import { tablePath } from "../words";
 import { whereOf } from "./table";
+import { troubleOf } from "../trouble";
 
 const PAGE = 200;
 const STATES = ["open", "acknowledged", "assigned", "resolved"] as const;
@@ -224,7 +225,7 @@ function Bulk({ marked, onDone }: { marked: ReadonlySet<string>; onDone: () => v
       await sendJson("POST", "/api/v1/findings/steps", { step: "resolve", value: reason.value, note: note.value, findings });
       onDone();
     } catch (error) {
-      trouble.value = String((error as Error).message);
+      trouble.value = troubleOf(error);
     }
   };
   return (

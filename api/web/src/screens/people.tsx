@@ -2,9 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Person, RequestError, type Tablet, getJson, sendJson } from "../api";
+import { type Person, type Tablet, getJson, sendJson } from "../api";
 import { t } from "../i18n";
 import { tables } from "../state";
+import { troubleOf } from "../trouble";
 
 const ROLES = ["dealer", "floor", "surveillance", "auditor", "administrator"] as const;
 
@@ -22,7 +23,7 @@ export function PeopleScreen() {
       trouble.value = "";
       await load();
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   useEffect(() => void run(Promise.resolve()), []);

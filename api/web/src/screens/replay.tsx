@@ -2,7 +2,7 @@
 
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { RequestError, getJson } from "../api";
+import { getJson } from "../api";
 import { t } from "../i18n";
 import { useKeys } from "../keys";
 import { FindingDetail } from "../parts/finding";
@@ -18,6 +18,7 @@ import { RoundLine, SessionLine } from "../replay/timeline";
 import { Transport } from "../replay/transport";
 import { look, route } from "../route";
 import { codeTitle, profileTitle, word } from "../words";
+import { troubleOf } from "../trouble";
 
 export function ReplayScreen() {
   const recording = useSignal<RecordingView | null>(null);
@@ -28,7 +29,7 @@ export function ReplayScreen() {
       recording.value = await getJson<RecordingView>(`/api/v1/recordings/${encodeURIComponent(name)}`);
       trouble.value = "";
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   useEffect(() => void load(), [name]);
@@ -198,7 +199,7 @@ function Rejudge({ player, shown }: { player: Player; shown: { value: Difference
       shown.value = await getJson<Difference>(`${player.path}/difference?${query}`);
       trouble.value = "";
     } catch (error) {
-      trouble.value = error instanceof RequestError ? error.message : t("banner.broken");
+      trouble.value = troubleOf(error);
     }
   };
   return (

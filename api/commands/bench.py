@@ -33,6 +33,7 @@ class Part(StrEnum):
     VISION = "vision"
     REFEREE = "referee"
     FLOOR = "floor"
+    COST = "cost"
     KILLS = "kills"
     FAULTS = "faults"
     CATCH_UP = "catch-up"
@@ -78,7 +79,20 @@ def bench(
     rate: Annotated[
         float, typer.Option(min=0.1, help="Floor: facts a second, of all tables together.")
     ] = 160.0,
-    minutes: Annotated[float, typer.Option(min=0.05, help="Floor, soak: for how long.")] = 1.0,
+    hosts: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Floor, cost: camera hosts, each publishes through a broker; 0: the server's own tables.",
+        ),
+    ] = 0,
+    minutes: Annotated[
+        float, typer.Option(min=0.05, help="Floor, soak: for how long; cost: for how long at each size.")
+    ] = 1.0,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Cost: also write JSON, chart and page here.", show_default=False),
+    ] = None,
     kills: Annotated[
         int, typer.Option(min=1, help="Kills, faults: how often something that works is killed.")
     ] = 200,
@@ -89,8 +103,9 @@ def bench(
 
     `referee` proves the referee on simulated rounds (hours, unless fewer are asked for): exit status 1 says that an
     error was missed or something was found that was none. `floor` is a server under the load of many tables and
-    screens; `kills` kills a server while it writes, `faults` hits host, server, broker and line of a floor at random:
-    exit status 1 says that something acknowledged was lost or double. `catch-up` joins a host that was cut off.
+    screens, `cost` the same at several sizes up to that; `kills` kills a server while it writes, `faults` lets
+    everything befall host, server and broker of a floor at random: exit status 1 says that something acknowledged was
+    lost, double or shown wrongly. `catch-up` joins a host that was cut off.
     """
     del as_json
     if (recording is None) != (table is None):
@@ -133,7 +148,8 @@ def bench(
             games = game or list(SHIPPED)
             proofs = _prove(gauge, games, plan)
             through_facts = _prove_seen(gauge, games, seen, seed)
-        trials = _trials(gauge, wanted, (tables, screens, rate, minutes * 60), kills, seed)
+        floor = (tables, screens, rate, minutes * 60, hosts)
+        trials = _trials(gauge, wanted, floor, kills, seed) | _cost(gauge, wanted, floor, out_folder)
         trials |= _floor_trials(gauge, wanted, kills, seed, hours)
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
     document: dict[str, Any] = {"machine": machine, "measured": {one.name: one.to_json() for one in measured}}
@@ -147,7 +163,7 @@ def bench(
 
 
 def _trials(
-    gauge: Gauge, wanted: Collection[Part], floor: tuple[int, int, float, float], kills: int, seed: int
+    gauge: Gauge, wanted: Collection[Part], floor: tuple[int, int, float, float, int], kills: int, seed: int
 ) -> dict[str, Any]:
     """Try the running server; return what came of it, by name."""
     out: dict[str, Any] = {}
@@ -165,6 +181,30 @@ def _trials(
         with TemporaryDirectory(prefix="pitwatch-kills-") as folder:
             out["kills"] = run_kills(Path(folder), kills=kills, seed=seed, progress=gauge.update).to_json()
     return out
+
+
+def _cost(
+    gauge: Gauge,
+    wanted: Collection[Part],
+    floor: tuple[int, int, float, float, int],
+    out_folder: Path | None,
+) -> dict[str, Any]:
+    """Measure what floors of several sizes cost, if that is wanted."""
+    if Part.COST not in wanted:
+        return {}
+    from api.trials.cost import run_cost
+    from api.trials.cost_page import write_cost
+    from api.trials.drivers import Floor
+
+    largest = Floor(*floor)
+    cost = run_cost(largest, progress=gauge.update, label=gauge.label)
+    if out_folder is not None:
+        command = (
+            f"pitwatch bench cost --tables {largest.tables} --hosts {largest.hosts} --screens {largest.screens} "
+            f"--rate {largest.rate:g} --minutes {largest.seconds / 60:g}"
+        )
+        write_cost(cost, out_folder, command)
+    return {"cost": cost.to_json()}
 
 
 def _floor_trials(

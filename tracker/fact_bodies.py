@@ -118,6 +118,21 @@ class CameraBack(FactBody):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CameraOut(FactBody):
+    """One of several cameras does not see the table from now on; the others do. The fact's source says which."""
+
+    kind: ClassVar[str] = "camera-out"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraIn(FactBody):
+    """One of several cameras sees the table again, as others did all the time."""
+
+    kind: ClassVar[str] = "camera-in"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingEnded(FactBody):
     """A recording came to its end, or to the point up to which it can be read."""
 

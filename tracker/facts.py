@@ -23,6 +23,8 @@ from tracker.fact_bodies import (
     STEPS,
     CameraBack,
     CameraBlind,
+    CameraIn,
+    CameraOut,
     CardMoved,
     CardPlaced,
     CardRead,
@@ -49,6 +51,8 @@ __all__ = [
     "BODIES",
     "CameraBack",
     "CameraBlind",
+    "CameraIn",
+    "CameraOut",
     "CardMoved",
     "CardPlaced",
     "CardRead",
@@ -76,7 +80,8 @@ __all__ = [
 ]
 
 _BODIES: Final[tuple[type[FactBody], ...]] = (
-    CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, SpotSeen, Said, CameraBlind, CameraBack, RecordingEnded,
+    CardPlaced, CardRead, CardMoved, CardTaken, ChipsSeen, SpotSeen, Said, CameraBlind, CameraBack, CameraOut, CameraIn,
+    RecordingEnded,
     Correction, Retracted, DealerChanged, FindingHandled, FindingRuled, EvidenceViewed, FloorCalled,
     ReviewModeSet, RoundReviewed, *HOUSE_BODIES,
 )  # fmt: skip

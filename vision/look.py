@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.layout.pose import Pose
 from vision.table import Table
 from vision.tracks.card_track import CardTrack
 from vision.tracks.gate import Box
@@ -23,6 +24,8 @@ class TableCard:
         p: probability of `card`, or that it is a card if `??`.
         face_up: whether its face is seen.
         place: its hand; `""` while that is open.
+        pose: how it lies on the felt.
+        probs: float64 `(52,)` over `tracker.cards.DECK`, all evidence of its face so far; None for a back.
     """
 
     track: int
@@ -31,6 +34,8 @@ class TableCard:
     p: float
     face_up: bool
     place: str
+    pose: Pose | None = None
+    probs: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +53,14 @@ class Look:
     regions_px: tuple[Box, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """From now on something hides these cards from a camera, or may: their tracks."""
+
+    pts_us: int
+    tracks: frozenset[int]
+
+
 def table_card(card: CardTrack, table: Table) -> TableCard:
     """The card of a track as it lies now."""
     name, p = card.reading
@@ -58,4 +71,6 @@ def table_card(card: CardTrack, table: Table) -> TableCard:
         p=p,
         face_up=card.face_up,
         place=card.seat.place if card.seat else "",
+        pose=card.pose,
+        probs=card.posterior.probs if card.face_up else None,
     )

@@ -6,6 +6,7 @@ The file format and the frames (picture, felt) are described in docs/architectur
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
@@ -188,6 +189,18 @@ class Table(_Part):
         except ValueError as error:
             raise ValueError(f"camera {name}: {error}") from error
         return table
+
+    def with_cameras(self, names: Collection[str]) -> Table:
+        """The same table without those of its other cameras that are not named.
+
+        Raises:
+            TableFileError: if the table has no camera of a name.
+        """
+        for name in names:
+            self.seen_by(name)
+        return self.model_copy(
+            update={"other_cameras": tuple(other for other in self.other_cameras if other.name in names)}
+        )
 
     @property
     def plane(self) -> FeltPlane:

@@ -17,6 +17,8 @@ from tracker.codes import CODES
 from tracker.facts import (
     CameraBack,
     CameraBlind,
+    CameraIn,
+    CameraOut,
     CardPlaced,
     DealerChanged,
     DeskBody,
@@ -169,7 +171,7 @@ class Session:
         Raises:
             ValueError: if a correction's body is no fact.
         """
-        if not isinstance(fact.body, DeskBody | SpotSeen):
+        if not isinstance(fact.body, DeskBody | SpotSeen | CameraOut | CameraIn):
             self._interpreter.feed(fact)
         self._is_told = False
         match fact.body:

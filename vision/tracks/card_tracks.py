@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from vision.layout.places import Places, rows_of
@@ -19,6 +19,8 @@ from vision.tracks.presence import Presence, Presences
 from vision.tracks.thumbnail import Grid
 from vision.tracks.view import Happening, View
 
+NEXT_MM = 25.0
+"""What is seen for a moment only is a card if it lies so near to where the next one is laid."""
 CARRIED = 0.3
 """A card on whose place more than this part moves is in a hand or on its way."""
 
@@ -51,7 +53,8 @@ class CardTracks:
         for card in matches.replaced:
             self._lose(card, view.pts_us)
         for sighting in matches.strangers:
-            self._begin(sighting, view)
+            if not view.fleeting or self._comes_next(sighting):
+                self._begin(sighting, view)
         self._judge_missing(view, {card for card, _ in matches.found})
         lying = [card.pose for card in self.cards if card.seen_us == view.pts_us]
         unexplained = self._presences.unexplained(view, lying)
@@ -84,6 +87,18 @@ class CardTracks:
                 boxes.append(self._box(card, 0.35))
         return boxes
 
+    def hidden(self, is_unread: Callable[[Box], bool]) -> frozenset[int]:
+        """The numbers of the cards that are not seen now, or may not be: hidden, or gone.
+
+        Args:
+            is_unread: whether something changed in a box of the picture and was not read since.
+        """
+        return frozenset(
+            card.number
+            for card in self.cards
+            if card.phase is Phase.LOST or card.hidden_us or is_unread(self._box(card, 0.0))
+        )
+
     @property
     def is_unsettled(self) -> bool:
         """Whether time alone may make something certain."""
@@ -98,6 +113,10 @@ class CardTracks:
         up += [card.pose for card in self.cards if card.face_up and card.phase is not Phase.LOST]
         outlines = card_outlines(view.samples, self._presences.unexplained(view, up), self._table, self._grid)
         return without_twins([*read, *(c for c in outlines if not self._places.is_idle(c.pose))])
+
+    def _comes_next(self, card: SeenCard) -> bool:
+        """Whether a card lies where a hand's next one is laid, and not as a hand may hold it above the table."""
+        return self._places.next_misfit_mm(card.pose, self._decider.lying()) < NEXT_MM
 
     def _is_carried(self, card: SeenCard, view: View) -> bool:
         """Whether a card was read on its way: much of what shows it moves."""

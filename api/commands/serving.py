@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
@@ -37,6 +38,22 @@ BrokerCredentials = Annotated[
 BrokerCa = Annotated[
     Path | None, typer.Option(help="Certificates that the broker's must come from.", rich_help_panel=FLOOR)
 ]
+KeepDays = Annotated[
+    float,
+    typer.Option(
+        min=0.01,
+        help="So long the broker keeps rows; the journals keep them for ever.",
+        rich_help_panel=FLOOR,
+    ),
+]
+KeepMib = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        help="Most that the broker keeps of one table, MiB; what does not fit waits at its host. 0: no limit.",
+        rich_help_panel=FLOOR,
+    ),
+]
 MetricsToken = Annotated[
     str, typer.Option(help="Other machines may ask for /metrics with this bearer token.", metavar="TOKEN")
 ]
@@ -50,6 +67,8 @@ def serve(
     broker: BrokerUrl = "",
     broker_credentials: BrokerCredentials = None,
     broker_ca: BrokerCa = None,
+    keep_days: KeepDays = 14,
+    keep_mib: KeepMib = 0,
     metrics_token: MetricsToken = "",
     logs: Logs = "text",
 ) -> int:
@@ -61,9 +80,10 @@ def serve(
     write_logs(logs)
     folder = data or default_data()
     if broker:
-        return _serve_floor(
-            folder, broker_at(broker, broker_credentials, broker_ca), host, port, metrics_token
+        floor = replace(
+            broker_at(broker, broker_credentials, broker_ca), keep_days=keep_days, keep_mib=keep_mib
         )
+        return _serve_floor(folder, floor, host, port, metrics_token)
     station = Station(folder)
     station.add_known()
     if not station.tables and not Archive(folder / AUDITS).names():

@@ -122,14 +122,21 @@ class Broker:
             reason = refusals[-1] if refusals else str(error) or type(error).__name__
             raise BrokerError(f"cannot connect to the broker {self.place}: {reason}") from error
 
-    async def prepare_table(self, js: JetStreamContext, table: str) -> None:
+    async def prepare_table(self, js: JetStreamContext, table: str, *, limits: bool = False) -> None:
         """Make the streams of a table where there are none.
+
+        Args:
+            js: the broker.
+            table: the table's name.
+            limits: whether to set what is kept in a stream that is there already, too: the server's to say.
 
         Raises:
             BrokerError: if the broker refuses.
         """
         kept = {"max_age": self.keep_days * 86_400, "max_bytes": self.keep_mib * 2**20 or -1}
         await _make(js, stream_of(FACTS, table), [subject_of(FACTS, table)], kept)
+        if limits:
+            await _limit(js, stream_of(FACTS, table), kept)
         orders = {"max_age": 86_400.0, "duplicate_window": 3_600.0}
         await _make(js, stream_of(ORDERS, table), [subject_of(ORDERS, table)], orders)
 
@@ -162,6 +169,18 @@ async def _make(
             raise BrokerError(f"the broker has no stream {name!r} for us: {error.description}") from error
     except (NatsError, TimeoutError) as error:
         raise BrokerError(f"the broker has no stream {name!r} for us: {error or 'no answer'}") from error
+
+
+async def _limit(js: JetStreamContext, name: str, kept: dict[str, Any]) -> None:
+    """Set how much a stream keeps, where that differs."""
+    try:
+        config = (await js.stream_info(name)).config
+        if (config.max_age, config.max_bytes) != (kept["max_age"], kept["max_bytes"]):
+            await js.update_stream(config.evolve(**kept))
+    except APIError as error:
+        raise BrokerError(f"the broker does not limit {name!r}: {error.description}") from error
+    except (NatsError, TimeoutError) as error:
+        raise BrokerError(f"the broker does not limit {name!r}: {error or 'no answer'}") from error
 
 
 class Follower:

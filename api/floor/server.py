@@ -217,7 +217,7 @@ class FloorServer(threading.Thread):
 
     async def _follow_journal(self, js: JetStreamContext, name: str, table: RemoteTable) -> None:
         """Take rows as they come, from behind the copy's last one, until something is missing."""
-        await self._broker.prepare_table(js, name)
+        await self._broker.prepare_table(js, name, limits=True)
         begin = table.copy.head().seq + 1
         rows = Follower(js, stream_of(FACTS, name), subject_of(FACTS, name), begin=begin)
         try:

@@ -14,13 +14,9 @@ from api.trials.cost import MANY, PARTS, Cost
 
 NAME: Final = "floor-cost"
 _WIDTH, _HEIGHT = 300, 210
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 12, 30, 34
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 12, 40, 34
 _COLOURS: Final = ("#0b6e4f", "#a23b1d", "#27538f")
 _STEPS: Final = (1, 2, 2.5, 5, 10)
-_STYLE: Final = Markup(
-    "<style>text{{font:11px sans-serif;fill:#444}}.title{{font-weight:bold}}.grid{{stroke:#ddd}}"
-    "polyline{{fill:none;stroke-width:2}}</style>"
-)
 
 
 def write_cost(cost: Cost, folder: Path, command: str) -> list[Path]:
@@ -104,8 +100,9 @@ def chart(cost: Cost) -> Markup:
     ]
     return Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img" '
-        'aria-label="What a floor costs by tables">{}<rect width="100%" height="100%" fill="#fff"/>{}</svg>'
-    ).format(_WIDTH * len(panels), _HEIGHT, _STYLE.format(), Markup("").join(panels))
+        'aria-label="What a floor costs by tables" font-family="sans-serif" font-size="11" fill="#444">'
+        '<rect width="100%" height="100%" fill="#fff"/>{}</svg>'
+    ).format(_WIDTH * len(panels), _HEIGHT, Markup("").join(panels))
 
 
 def _parts(cost: Cost) -> list[str]:
@@ -114,11 +111,11 @@ def _parts(cost: Cost) -> list[str]:
 
 def _panel(title: str, tables: Sequence[int], lines: Mapping[str, Sequence[float]]) -> Markup:
     top = _round_up(max(max(values) for values in lines.values()))
-    drawn = [_text(_LEFT, 16, title, style="title")]
+    drawn = [_text(_LEFT, 14, title, weight="bold")]
     for step in range(5):
         y = _y(top * step / 4, top)
         drawn.append(
-            Markup('<line class="grid" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>').format(
+            Markup('<line stroke="#ddd" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>').format(
                 _LEFT, _WIDTH - _RIGHT, y, y
             )
         )
@@ -129,15 +126,15 @@ def _panel(title: str, tables: Sequence[int], lines: Mapping[str, Sequence[float
         points = [(_x(size, tables), _y(value, top)) for size, value in zip(tables, values, strict=True)]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         colour = _COLOURS[number]
-        drawn.append(Markup('<polyline stroke="{}" points="{}"/>').format(colour, path))
+        drawn.append(
+            Markup('<polyline fill="none" stroke-width="2" stroke="{}" points="{}"/>').format(colour, path)
+        )
         drawn += [
             Markup('<circle cx="{:.1f}" cy="{:.1f}" r="3" fill="{}"/>').format(x, y, colour)
             for x, y in points
         ]
         drawn.append(
-            Markup('<text x="{}" y="{}" style="fill:{}">{}</text>').format(
-                _LEFT + 8, _TOP + 12 + 14 * number, colour, name
-            )
+            Markup('<text x="{}" y="{}" fill="{}">{}</text>').format(_LEFT + 58 * number, 27, colour, name)
         )
     return Markup("").join(drawn)
 
@@ -158,7 +155,7 @@ def _round_up(value: float) -> float:
     return next(step * power for step in _STEPS if step * power >= value)
 
 
-def _text(x: float, y: float, words: str, *, anchor: str = "start", style: str = "") -> Markup:
-    return Markup('<text class="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(
-        style, x, y, anchor, escape(words)
+def _text(x: float, y: float, words: str, *, anchor: str = "start", weight: str = "normal") -> Markup:
+    return Markup('<text font-weight="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(
+        weight, x, y, anchor, escape(words)
     )

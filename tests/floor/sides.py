@@ -75,13 +75,15 @@ class ServerSide:
     folder: Path
     url: str
     ca: Path | None = None
+    keep_days: float = 14
+    keep_mib: int = 0
     house: Station = field(init=False)
     desk: FloorDesk = field(init=False)
     closed: bool = False
 
     def __post_init__(self) -> None:
         self.house = Station(self.folder)
-        broker = Broker(self.url, ca=self.ca)
+        broker = Broker(self.url, ca=self.ca, keep_days=self.keep_days, keep_mib=self.keep_mib)
         self.desk = FloorDesk(self.folder, self.house.hub, broker, self.house.journal)
 
     @property

@@ -13,7 +13,7 @@ import pytest
 import trustme
 from typer.main import get_command
 
-from api.cli import app
+from api.cli import app, run
 from api.configuration import configured_defaults
 from api.errors import BrokerError
 from api.floor.broker import Broker
@@ -131,3 +131,26 @@ def test_the_example_configurations_name_options_that_exist(name: str) -> None:
     defaults = configured_defaults(get_command(app), {"PITWATCH_CONFIG": str(DEPLOY / name)})
     (options,) = defaults.values()
     assert {"data", "broker", "broker_ca", "logs"} <= set(options)
+
+
+def test_how_much_the_broker_keeps_is_configured_by_file_environment_and_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[float, int]] = []
+
+    def serve(folder: Path, broker: Broker, *_: object) -> int:
+        told.append((broker.keep_days, broker.keep_mib))
+        return 0
+
+    monkeypatch.setattr("api.commands.serving._serve_floor", serve)
+    config = tmp_path / "serve.toml"
+    config.write_text(
+        '[serve]\nbroker = "nats://127.0.0.1:1"\nkeep-days = 3\nkeep-mib = 50\n', encoding="utf-8"
+    )
+    monkeypatch.setenv("PITWATCH_CONFIG", str(config))
+    assert run(["serve", "--data", str(tmp_path)]) == 0
+    monkeypatch.setenv("PITWATCH_SERVE_KEEP_DAYS", "4")
+    assert run(["serve", "--data", str(tmp_path)]) == 0
+    assert run(["serve", "--data", str(tmp_path), "--keep-days", "5", "--keep-mib", "0"]) == 0
+    assert told == [(3, 50), (4, 50), (5, 0)]
+    assert run(["serve", "--data", str(tmp_path), "--keep-days", "-1"]) == 2

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import nats
 import pytest
+from nats.js.errors import NotFoundError
 
 import api.floor.host
 import api.floor.remote
@@ -70,6 +71,43 @@ def test_a_full_broker_is_told_and_the_rows_wait_at_the_host(tmp_path: Path, mak
             until(lambda: ("host-in-trouble", "BJ-01") not in server.codes(), "the all-clear")
             server.close()
             host.leave()
+
+
+def test_the_server_says_how_much_the_broker_keeps_and_what_does_not_fit_waits_at_the_host(
+    broker: TrialBroker, tmp_path: Path, make_host: MakeHost
+) -> None:
+    host = make_host("cam-1", ["BJ-01"])
+    limited = ServerSide(tmp_path / "limited", broker.url, keep_days=2, keep_mib=1)
+    limited.desk.start()
+    host.join(broker.url, limited.hosts.add("cam-1", ["BJ-01"]))
+    until(lambda: _limits(broker) == (2 * 86_400, 2**20), "the limits")
+    host.table("BJ-01").take(dealt("BJ-01", rounds=150, seed=1))
+    until(lambda: ("host-in-trouble", "BJ-01") in limited.codes(), "the alarm")
+    (alarm,) = (a for a in limited.desk.alarms.standing() if a.code == "host-in-trouble")
+    assert "maximum bytes exceeded" in alarm.text
+    assert len(limited.rows("BJ-01")) < len(rows_of(host, "BJ-01"))
+    limited.close()
+
+    again = ServerSide(limited.folder, broker.url, keep_days=3)
+    again.desk.start()
+    until(lambda: _limits(broker) == (3 * 86_400, -1), "the limits that it was started with")
+    until_equal(host, again, "BJ-01")
+    host.leave()
+    again.close()
+
+
+def _limits(broker: TrialBroker) -> tuple[float | None, int | None]:
+    async def look() -> tuple[float | None, int | None]:
+        connection = await nats.connect(broker.url)
+        try:
+            config = (await connection.jetstream().stream_info(stream_of(FACTS, "BJ-01"))).config
+            return config.max_age, config.max_bytes
+        except NotFoundError:
+            return None, None
+        finally:
+            await connection.close()
+
+    return asyncio.run(look())
 
 
 def test_a_wrong_clock_is_told_and_the_picture_is_no_younger_for_it(

@@ -4,6 +4,8 @@ import pytest
 
 from tracker.facts import (
     BODIES,
+    CameraIn,
+    CameraOut,
     CardMoved,
     CardPlaced,
     CardRead,
@@ -50,6 +52,8 @@ BODIES_OF_EACH_KIND: list[FactBody] = [
     Said(action="1.1 stand", by="Ann"),
     BODIES["camera-blind"](reason="hand over the lens"),  # type: ignore[call-arg]
     BODIES["camera-back"](),
+    CameraOut(reason="dark"),
+    CameraIn(),
     RecordingEnded(reason="end of file"),
     Correction(
         corrects="abc", body={"kind": "card-read", "track": 1, "card": "9h", "p": 1.0}, by="Ann", reason="six"

@@ -8,11 +8,14 @@ import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
 from api.cli import run
+from tracker.cards import DECK, Card
+from vision.synth.art import load_deck
 
 TABLE = Path(__file__).parents[3] / "docs" / "examples" / "casino-stills.table.toml"
 SIZE = (1920, 1080)
@@ -129,6 +132,49 @@ def test_a_picture_of_one_pixel_is_no_trouble(
     felt((1, 1)).save(tmp_path / "dot.png")
     assert run(command(name, tmp_path, "dot.png")) == status
     assert len(capfd.readouterr().err.strip().splitlines()) == (status == 2)
+
+
+def dealt() -> Image.Image:
+    """Three cards on felt, 800 x 600."""
+    picture, faces = felt((800, 600)), load_deck().faces
+    for number, name in enumerate(DEALT):
+        card = Image.fromarray(np.ascontiguousarray(faces[DECK.index(Card.parse(name))][..., ::-1]))
+        picture.paste(card.resize((150, 210), Image.Resampling.LANCZOS), (60 + 250 * number, 200))
+    return picture
+
+
+def phone(path: Path) -> None:
+    """As a phone stores it: lying on its side, with a note how to turn it."""
+    exif = Image.Exif()
+    exif[ORIENTATION] = 6
+    dealt().transpose(Image.Transpose.ROTATE_90).save(path, exif=exif, quality=95)
+
+
+def deep(path: Path) -> None:
+    cv2.imwrite(str(path), np.asarray(dealt())[..., ::-1].astype(np.uint16) * 257)
+
+
+DEALT = ("Th", "4c", "Qs")
+DEALT_AS: dict[str, Callable[[Path], object]] = {
+    "plain.png": lambda path: dealt().save(path),
+    "cmyk.jpg": lambda path: dealt().convert("CMYK").save(path, quality=95),
+    "phone.jpg": phone,
+    "sixteen.png": deep,
+    "moving.webp": lambda path: dealt().save(
+        path, save_all=True, append_images=[felt((800, 600))], quality=95
+    ),
+    "huge.jpg": lambda path: dealt().resize((11_600, 8_700), Image.Resampling.BILINEAR).save(path),
+}
+
+
+@pytest.mark.parametrize("picture", DEALT_AS)
+def test_the_cards_of_an_odd_picture_are_read_right(
+    picture: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    DEALT_AS[picture](tmp_path / picture)
+    assert run(["read", str(tmp_path / picture), "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["images"]
+    assert sorted(card["card"] for card in told["cards"]) == sorted(DEALT)
 
 
 def test_a_still_that_had_to_be_shrunk_calibrates_no_table(

@@ -66,14 +66,15 @@ class CardLabel:
 @dataclass(frozen=True, slots=True)
 class SceneKind:
     """Which scenes to make: picture side in pixels, card widths in pixels (drawn log-uniformly), the camera's greatest
-    angle to the vertical, the shares of scenes without cards and of cards that are bent. Without bent cards a scene is
-    the same as before there were any."""
+    angle to the vertical, the shares of scenes without cards and of cards that are bent, and how many cards may lie
+    together (all alike likely). By default no card is bent, and a scene is the same as before any were."""
 
     size: int = 416
     card_width: tuple[float, float] = (50.0, 105.0)
     tilt_rad: float = 0.9
     empty: float = 0.06
     bent: float = 0.0
+    groups: tuple[int, ...] = (1, 1, 2, 2, 3, 4, 5)
 
 
 @dataclass(slots=True)
@@ -136,7 +137,7 @@ def _places(rng: Generator, kind: SceneKind, width: float, aspect: float) -> lis
     left = int(rng.integers(1, most + 1))
     places: list[Spot] = []
     while left > 0:
-        count = min(left, int(rng.choice([1, 1, 2, 2, 3, 4, 5])))
+        count = min(left, int(rng.choice(kind.groups)))
         places += _group(rng, kind.size, width, width * aspect, count)
         left -= count
     return places

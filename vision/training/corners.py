@@ -27,7 +27,7 @@ from vision.training.framing import as_found, beside
 from vision.training.index_ink import Ink, Lettering, index_of, set_ink
 from vision.training.lettering import index_fonts
 
-HEIGHT_PX = (10.0, 70.0)
+HEIGHT_PX = (8.0, 70.0)
 TILT_DEG = 60.0
 OWN_SHARE, LETTERED_SHARE = 0.25, 0.55
 """How many corners keep the index of the art, and get a new one of letters; the rest get another deck's."""

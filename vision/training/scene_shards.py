@@ -26,7 +26,7 @@ from vision.training.lettering import prints
 SCENES_PER_SHARD = 250
 SHARDS_PER_DECK_SET = 4
 DRAWN_DECKS = 28
-TRAINING_SCENES = SceneKind(bent=0.3)
+TRAINING_SCENES = SceneKind(bent=0.3, groups=(1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6, 8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -97,3 +97,15 @@ def test_bent_cards_are_other_pictures_with_labels_of_their_own(deck: PaintDeck)
     for card in labels:
         assert cv2.contourArea(card.quad, oriented=True) > 0
         assert all(cv2.contourArea(index.quad, oriented=True) > 0 for index in card.indices)
+
+
+def test_up_to_eight_cards_lie_in_one_fan(deck: PaintDeck) -> None:
+    kind = SceneKind(groups=(8,), card_width=(50, 60), empty=0, tilt_rad=0)
+    turned = []
+    for seed in range(30):
+        _, labels = make_scene(np.random.default_rng(seed), [deck], kind)
+        ups = [(card.quad[0] - card.quad[3]).astype(float) for card in labels[:8]]
+        angles = np.unwrap([np.arctan2(y, x) for x, y in ups])
+        steps = np.diff(angles)
+        turned.append(len(steps) == 7 and (np.abs(steps - steps[0]) < 0.02).all() and abs(steps[0]) > 0.1)
+    assert any(turned), "each card of a fan is turned as far from the last as that one from the one before"

@@ -137,7 +137,7 @@ class Watcher:
         while due is not None and due.in_frame_before:
             assert self._before is not None
             self._frame_us = self._before.pts_us
-            yield from self._look(self._before, list(due.boxes), due.cells)
+            yield from self._look(self._before, list(due.boxes), due.cells, fleeting=True)
             self._frame_us = frame.pts_us
             due = self._gate.see(frame.luma(), frame.pts_us)
         self._before = frame
@@ -191,18 +191,26 @@ class Watcher:
         if (change := self._sight.change(whose, reason)) is not None:
             yield self._fact(pts_us, change, since_us)
 
-    def _look(self, frame: Frame, boxes: list[Box] | None, changed: Cells | None) -> Iterator[Fact | Look]:
+    def _look(
+        self, frame: Frame, boxes: list[Box] | None, changed: Cells | None, *, fleeting: bool = False
+    ) -> Iterator[Fact | Look]:
         image = frame.image()
         self._colours = self._grid.colours(image)
         regions = None if boxes is None else [_whole_pixels(box, image) for box in boxes]
         sightings = self._reader.read_table(image, self._table, regions, layout=self._layout, least_p=LEAST_P)
-        yield from self._tell(self._tracks.update(self._view(sightings, boxes, changed)))
+        view = self._view(sightings, boxes, changed, fleeting=fleeting)
+        yield from self._tell(self._tracks.update(view))
         self._check.cards_rested(self._tracks.fresh_misfits_mm(), self._frame_us)
         yield from self._watch_fit()
         yield Look(frame.pts_us, tuple(self._lying()), tuple(boxes or ()))
 
     def _view(
-        self, sightings: Iterable[Sighting], boxes: list[Box] | None, changed: Cells | None = None
+        self,
+        sightings: Iterable[Sighting],
+        boxes: list[Box] | None,
+        changed: Cells | None = None,
+        *,
+        fleeting: bool,
     ) -> View:
         gate, grid, pts_us = self._gate, self._grid, self._frame_us
         assert self._colours is not None
@@ -219,6 +227,7 @@ class Watcher:
             busy=grid.samples_of(np.zeros_like(read) if still else gate.busy(pts_us)),
             moving=grid.samples_of(np.zeros_like(read) if still else gate.moving(pts_us)),
             rest_us=(lambda _box: pts_us) if still else gate.rest_us,
+            fleeting=fleeting,
             stirred_us=np.full(self._colours.shape[:2], pts_us) if still else grid.spread(gate.stirred_us),
         )
 

@@ -10,7 +10,6 @@ from tracker.interpret.chapters import AWAY
 from tracker.interpret.chips_told import push_if_unsettled
 from tracker.interpret.opening import open_round
 from tracker.interpret.scene import DEALER, Hand, Laid, Scene
-from tracker.interpret.simultaneous import HAND_LAG_US
 from tracker.interpret.turns import (
     deal_goes_on,
     dealer_plays,
@@ -21,6 +20,8 @@ from tracker.interpret.turns import (
     turn_reaches,
 )
 
+LEFT_LATE_US = 300_000
+"""A hand that leaves so soon after the dealer's first draw may have been on its way before it."""
 UNSEEN_COMING = "a card lay on the table that was not seen to come"
 
 
@@ -99,7 +100,7 @@ def _left_while_the_dealer_played(scene: Scene, hand: Hand) -> bool:
     drawn = [draft.pts_us for draft in scene.drafts if draft.verb == "deal" and draft.args[0] == DEALER]
     began_us = drawn[scene.initial(DEALER)] if len(drawn) > scene.initial(DEALER) else None
     left_us = scene.now.pts_us - scene.now.slack_us
-    return gets_a_card(scene, DEALER) or (began_us is not None and left_us <= began_us + HAND_LAG_US)
+    return gets_a_card(scene, DEALER) or (began_us is not None and left_us <= began_us + LEFT_LATE_US)
 
 
 def _note_stranger(scene: Scene, track: int) -> None:

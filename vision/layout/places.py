@@ -93,6 +93,21 @@ class Places:
         held = Counter(card.place for card in others)
         return min(offer.misfit_mm for offer in self._offers(pose, others, held))
 
+    def next_misfit_mm(self, pose: Pose, lying: Iterable[Lying]) -> float:
+        """How far a card lies from where a hand's next card is laid, or the one after it.
+
+        Args:
+            pose: where the card lies.
+            lying: the cards on the table that have a place.
+        """
+        held = Counter(card.place for card in lying)
+        return min(
+            math.hypot(pose.x - x, pose.y - y) + _askew_mm(pose, row, sideways=sideways)
+            for place, row in self._rows.items()
+            for k in (held[place], held[place] + 1)
+            for sideways, (x, y) in ((False, row.card_at(k)), (True, row.sideways_at(k)))
+        )
+
     def reach_mm(self, pose: Pose) -> float:
         """How far a card lies from the nearest place that any card may have; 0 in the tray and the shoe's mouth."""
         if self.is_idle(pose):
@@ -119,9 +134,8 @@ class Places:
         """How near each hand is to a card that lies like this."""
         for place, row in self._rows.items():
             favour = self._favour(place, pose, others, held)
-            turn = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg))
-            sideways = turn > 45.0
-            askew = _ASKEW_MM_PER_DEG * (90.0 - turn if sideways else turn)
+            sideways = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg)) > 45.0
+            askew = _askew_mm(pose, row, sideways=sideways)
             lies = held[place]
             slots = [(row.card_at(k), k) for k in range(-1, lies + AHEAD)]
             if sideways:
@@ -141,6 +155,12 @@ class Places:
         if hand and hand != "1" and not held[f"{box}.{int(hand) - 1}"]:
             return _BEFORE_ITS_ELDER_MM
         return 0.0
+
+
+def _askew_mm(pose: Pose, row: CardRow, *, sideways: bool) -> float:
+    """How far a card is turned from how its row lies, in millimetres that count as much."""
+    turn = pose.turn_deg(Pose(0.0, 0.0, row.angle_deg))
+    return _ASKEW_MM_PER_DEG * (abs(90.0 - turn) if sideways else turn)
 
 
 @dataclass(frozen=True, slots=True, order=True)

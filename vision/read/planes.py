@@ -20,6 +20,10 @@ ACROSS, DOWN = 1 - 2 * INDEX_X, 1 - 2 * INDEX_Y
 """From one index of a card to the opposite one, as fractions of its width and height."""
 BETWEEN_ACROSS, BETWEEN_DOWN = (0.6, 0.92), (0.38, 0.88)
 """From one index of a card to the opposite one, on any deck, as fractions of the card's width and height."""
+DIAGONAL_MM = 16.0
+"""Two opposite indices of a card stand as far apart as on most decks, up to this, ..."""
+DIAGONAL_DEG = 15.0
+"""... in the direction that the card's diagonal has, up to this: the direction of a small index is seen unsurely."""
 BESIDE_MM = 12.0
 """Two indices at one edge of a four-index card are in line with it up to this."""
 INDEX_MM = (12.0, 40.0)
@@ -190,22 +194,34 @@ class TablePlane:
     def same_card(self, a: Lie, b: Lie) -> bool:
         """See `Plane`. The opposite indices of two cards in a fan are farther apart to the side."""
         along = float(a.up @ b.up)
-        across, down = a.step_to(b)
         if along > PARALLEL:  # the other index at the top of a four-index deck
+            across, down = a.step_to(b)
             return _is_within(abs(across) / a.width, BETWEEN_ACROSS) and abs(down) < BESIDE_MM
+        across, down = replace(a, up=_mean_up(a, b)).step_to(b)
         beneath = _is_within(abs(down) / a.height, BETWEEN_DOWN) and abs(across) < BESIDE_MM
-        opposite = _is_within(abs(across) / a.width, BETWEEN_ACROSS) and _is_within(
-            abs(down) / a.height, BETWEEN_DOWN
-        )
-        return along < -PARALLEL and (opposite or beneath)
+        return along < -PARALLEL and (beneath or self._is_diagonal(abs(across), down))
+
+    def _is_diagonal(self, across: float, down: float) -> bool:
+        """Whether a step, in mm to the side and down a card, leads from one index of it to the opposite one."""
+        usual = (ACROSS * self.card_mm[0], DOWN * self.card_mm[1])
+        turn = np.degrees(np.arctan2(across, down) - np.arctan2(*usual))
+        return bool(abs(np.hypot(across, down) - np.hypot(*usual)) < DIAGONAL_MM and abs(turn) < DIAGONAL_DEG)
 
     def are_opposite(self, a: Lie, b: Lie) -> bool:
         """See `Plane`."""
         return float(a.up @ b.up) < 0 and abs(a.step_to(b)[0]) > BESIDE_MM
 
     def join(self, a: Lie, b: Lie) -> Lie:
-        """See `Plane`."""
-        return replace(a, centre=(a.index_at + b.index_at) * np.float32(0.5), up=_mean_up(a, b))
+        """See `Plane`. The line between both indices tells a card's direction better than the indices themselves."""
+        up = _mean_up(a, b)
+        across, down = replace(a, up=up).step_to(b)
+        usual = ((1 - 2 * self.index_place[0]) * a.width, (1 - 2 * self.index_place[1]) * a.height)
+        off = np.arctan2(abs(across), down) - np.arctan2(*usual)
+        return replace(
+            a,
+            centre=(a.index_at + b.index_at) * np.float32(0.5),
+            up=_turned(up, -float(off) if across > 0 else float(off)),
+        )
 
     def outline(self, lie: Lie) -> F32:
         """See `Plane`."""
@@ -219,6 +235,12 @@ def _is_within(value: float, limits: tuple[float, float]) -> bool:
 def _right(up: F32) -> F32:
     """The direction to the right of `up`, x right and y down."""
     return np.array([-up[1], up[0]], np.float32)
+
+
+def _turned(up: F32, angle: float) -> F32:
+    """A direction turned clockwise, by radians."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([up[0] * cos - up[1] * sin, up[0] * sin + up[1] * cos], np.float32)
 
 
 def _mean_up(a: Lie, b: Lie) -> F32:

@@ -75,13 +75,20 @@ class Decider:
             for lost in self._cards
             if lost.phase is Phase.LOST
             for found in new
-            if (score := same_card(lost, found)) is not None
+            if (score := same_card(lost, found, left_others=self._left_others(lost))) is not None
         ]
         moves: list[tuple[CardTrack, CardTrack]] = []
         for _, lost, found in sorted(offers, key=lambda offer: -offer[0]):
             if all(lost is not a and found is not b for a, b in moves):
                 moves.append((lost, found))
         return moves
+
+    def _left_others(self, lost: CardTrack) -> bool:
+        """Whether other cards of a lost card's hand still lie there."""
+        return lost.seat is not None and any(
+            c.phase is Phase.PLACED and c.seat is not None and c.seat.place == lost.seat.place
+            for c in self._cards
+        )
 
     def _move(self, lost: CardTrack, found: CardTrack) -> Iterator[Happening]:
         seat = self._seat(found)
@@ -143,7 +150,7 @@ class Decider:
                 self._cards.remove(card)
                 yield self._happening(card, card.lost_us, card.lost_us, CardTaken(track=card.number))
 
-    def lying(self, besides: CardTrack) -> list[Lying]:
+    def lying(self, besides: CardTrack | None = None) -> list[Lying]:
         """The cards on the table that have a place, without one."""
         return [
             Lying(c.seat.place, c.pose)

@@ -31,7 +31,8 @@ FAR_BETTER = 2.0
 SAME_CARD = 2.0
 """Log-likelihood ratio from which two sightings are believed to show one card: e**2, against 52 in the best case."""
 MOVED_MM = 225.0
-"""Cards are moved within their box; the same card farther away is another copy of it, dealt as this one is taken."""
+"""Cards are moved within their box; the same card farther away is another copy of it, dealt as this one is taken with
+its hand. A card that leaves others of its hand behind was moved, however far: nobody takes a single card."""
 NUDGED_MM = 60.0
 TURNED_MM = 120.0
 TWIN_MM = 12.0
@@ -106,10 +107,16 @@ def by_pose(
     return _take_best(seen, tracks, [*offers, *nudged], replaced, same_place_mm)
 
 
-def same_card(lost: CardTrack, found: CardTrack) -> float | None:
-    """How likely a card that turned up is the one that vanished elsewhere; None if that is not believed."""
+def same_card(lost: CardTrack, found: CardTrack, *, left_others: bool) -> float | None:
+    """How likely a card that turned up is the one that vanished elsewhere; None if that is not believed.
+
+    Args:
+        lost: the card that vanished.
+        found: the card that turned up.
+        left_others: whether other cards of its hand still lie where they lay.
+    """
     distance = lost.pose.distance_mm(found.pose)
-    if distance > MOVED_MM:
+    if distance > MOVED_MM and not left_others:
         return None
     if lost.face_up and found.face_up:
         score = lost.posterior.same_card(found.posterior.probs)

@@ -30,6 +30,7 @@ class View:
         busy: bool mask of the samples where something moved a moment ago.
         moving: bool mask of the samples where something moves right now.
         rest_us: since when nothing moved in a box of the picture.
+        fleeting: whether it shows what rested for a moment only and moves again: perhaps in somebody's hand.
         stirred_us: int64 `(height, width)`, when what moved last at each sample began to move there.
     """
 
@@ -42,6 +43,7 @@ class View:
     moving: Mask
     rest_us: Callable[[Box], int]
     stirred_us: NDArray[np.int64]
+    fleeting: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

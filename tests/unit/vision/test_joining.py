@@ -66,6 +66,22 @@ def test_two_cards_of_one_identity_in_a_fan_are_two() -> None:
     assert len(sightings_of(fan, FELT)) == 2
 
 
+@pytest.mark.parametrize("astray", [-0.12, 0.12])
+def test_indices_whose_directions_are_seen_unsurely_are_one_card_as_the_line_between_them_lies(
+    astray: float,
+) -> None:
+    pair = []
+    for corner in (0, 1):
+        true, seen = (
+            index_of((200, 150), 0.5, corner=corner),
+            index_of((200, 150), 0.5 + astray, corner=corner),
+        )
+        pair.append(on_felt(replace(seen, index=replace(seen.index, centre=true.index.centre))))
+    (card,) = sightings_of(pair, FELT)
+    top = (card.quad[0] + card.quad[1]) / 2 - card.centre
+    assert top / np.linalg.norm(top) == pytest.approx([np.sin(0.5), -np.cos(0.5)], abs=0.01)
+
+
 def test_the_third_index_of_a_four_index_deck_is_no_further_card() -> None:
     first, third = index_of((200, 150), 0.2), index_of((200, 150), 0.2)
     right = np.array([np.cos(0.2), np.sin(0.2)], np.float32)

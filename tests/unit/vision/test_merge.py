@@ -88,7 +88,7 @@ class LateSource(WorldSource):
 
     def __iter__(self):  # type: ignore[no-untyped-def]
         for frame in super().__iter__():
-            if self.now >= self.start:
+            if frame.pts_us >= self.start * 1e6:
                 yield replace(frame, pts_us=frame.pts_us - round(self.start * 1e6))
 
 

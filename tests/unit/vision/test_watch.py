@@ -51,13 +51,14 @@ def test_a_deal_is_told_card_by_card_in_order_and_cleared() -> None:
     assert [f.pts_us for f in facts] == sorted(f.pts_us for f in facts)
 
 
-def test_switch_moves_both_second_cards() -> None:
+@pytest.mark.parametrize("fps", [10.0, 12.0, 12.5, 25.0])
+def test_switch_moves_both_second_cards(fps: float) -> None:
     world = dealt()
     for card, new, t in (("6d", "1.2", 10.4), ("Kc", "1.1", 10.9)):
         stay = next(s for s in world.stays if s.card == card)
         stay.until = t - 0.4
         world.lay(card, new, 1, t, 14.0, slide=0.4, origin=stay.pose)
-    assert told(facts_of(world, 13.0))[10:-1] == ["moved 6d to 1.2", "moved Kc to 1.1"]
+    assert told(facts_of(world, 13.0, fps=fps))[10:-1] == ["moved 6d to 1.2", "moved Kc to 1.1"]
 
 
 def test_split_moves_one_card_and_deals_to_both() -> None:
@@ -104,6 +105,35 @@ def test_two_copies_of_one_card_are_two_cards() -> None:
     world.lay("8h", "1.1", 1, 2.0)
     world.lay("8h", "2.1", 0, 3.0)
     assert told(facts_of(world, 5.0))[:-1] == ["placed 1.1 8h", "placed 1.1 8h", "placed 2.1 8h"]
+
+
+def test_a_card_that_leaves_its_hand_alone_is_moved_however_far_and_one_that_leaves_with_it_is_another() -> (
+    None
+):
+    for others_stay in (True, False):
+        world = World(small_table())
+        until = 8.0 if others_stay else 3.4
+        for k, card in enumerate(("2c", "6h")):
+            world.lay(card, "1.1", k, 1.0 + 0.5 * k, until)
+        stay = world.lay("Jh", "1.1", 2, 2.0, 3.4)
+        world.lay("9s", "3.1", 0, 2.5)
+        world.lay("Jh", "3.1", 1, 4.0, slide=0.4, origin=stay.pose)
+        moved = [line for line in told(facts_of(world, 7.0)) if "Jh" in line]
+        expected = "moved Jh to 3.1" if others_stay else "placed 3.1 Jh"
+        assert moved[0] == "placed 1.1 Jh"
+        assert expected in moved and len(moved) == (2 if others_stay else 3)
+
+
+def test_a_card_that_is_held_still_on_its_way_is_none_yet_and_one_that_is_covered_at_once_is() -> None:
+    for lies_right in (True, False):
+        world = World(small_table())
+        world.lay("8h", "1.1", 0, 1.0)
+        card = world.lay("9s", "2.1", 0, 3.0, slide=0.3, origin=SHOE)
+        if not lies_right:
+            card.pose = Pose(card.pose.x + 30, card.pose.y - 20, card.pose.angle_deg + 30)
+        over(world, "2.1", 3.16, 5.0)
+        seen = told(facts_of(world, 4.5, fps=12.0))[:-1]
+        assert ("placed 2.1 9s" in seen) == lies_right
 
 
 def over(world: World, place: str, since: float, until: float, shake: float = 0.0) -> None:

@@ -6,6 +6,7 @@ and reports it with the faults that a test asks for. It sees only what is not hi
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -189,15 +190,21 @@ class WorldSource:
         self.world, self.until, self.fps, self.is_stills, self.start = world, until, fps, stills, start
         self.width, self.height = world.table.camera.width, world.table.camera.height
         self.duration_us: int | None = int(until * 1e6)
-        self.now = 0.0
+        self._shown: deque[tuple[U8, float]] = deque(maxlen=3)
 
     def __iter__(self) -> Iterator[WorldFrame]:
         for n in range(int(self.until * self.fps)):
-            self.now = n / self.fps
-            yield WorldFrame(int(self.now * 1e6), self.world.draw(self.now))
+            now = n / self.fps
+            picture = self.world.draw(now)
+            self._shown.append((picture, now))
+            yield WorldFrame(int(now * 1e6), picture)
         self.end = End("end of the world", complete=True)
 
     def close(self) -> None: ...
+
+    def time_of(self, image: U8) -> float:
+        """When one of the last pictures was shown: a picture may be read after the next one came."""
+        return next(now for picture, now in self._shown if picture is image)
 
 
 class WorldReader:
@@ -218,24 +225,24 @@ class WorldReader:
         least_p: float,
     ) -> list[Sighting]:
         self.calls += 1
-        return self._lying(regions)
+        return self._lying(self.source.time_of(image), regions)
 
     def read(self, image: U8, *, least_p: float) -> list[Sighting]:
-        return self._lying(None)
+        return self._lying(self.source.time_of(image), None)
 
-    def _lying(self, regions: Sequence[tuple[int, int, int, int]] | None) -> list[Sighting]:
+    def _lying(self, now: float, regions: Sequence[tuple[int, int, int, int]] | None) -> list[Sighting]:
         out, table = [], self.world.table
-        for k, (stay, pose) in enumerate(self.world.lying(self.source.now)):
+        for k, (stay, pose) in enumerate(self.world.lying(now)):
             quad = table.card_quad_mm((pose.x, pose.y), pose.angle_deg)
-            seen = self._see(stay, quad, k, table)
+            seen = self._see(stay, quad, k, now)
             if seen is not None and _within(seen, regions):
                 out.append(seen)
         for pose, card, p in self.world.bias:
             out.append(sighting(pose.quad_px(table), card, p, up=True))
         return out
 
-    def _see(self, stay: Stay, quad: NDArray[np.float64], above: int, table: Table) -> Sighting | None:
-        faults, now = self.faults, self.source.now
+    def _see(self, stay: Stay, quad: NDArray[np.float64], above: int, now: float) -> Sighting | None:
+        faults, table = self.faults, self.world.table
         corners = [_part(quad, (0.0, 0.0, 0.25, 0.3)), _part(quad, (0.75, 0.7, 1.0, 1.0))]
         enough = (
             max(self.world.visible(c, above, now) for c in corners) > 0.9

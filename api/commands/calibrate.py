@@ -60,6 +60,9 @@ def calibrate(
         Path | None,
         typer.Option(help="Write a page (HTML) on which the spots are clicked, and end.", show_default=False),
     ] = None,
+    camera: Annotated[
+        str, typer.Option(help="The table's camera that took the still; a new name is a further camera.")
+    ] = "",
     profile: Annotated[
         str | None, typer.Option(help="Make a new table file for this game.", show_default=False)
     ] = None,
@@ -75,6 +78,7 @@ def calibrate(
     """
     from vision.calibrate.advice import advise, shipped_accuracy
     from vision.calibrate.click_page import click_page
+    from vision.calibrate.further import as_seen_by
     from vision.calibrate.points import fit_of
     from vision.calibrate.zones import draw_zones
 
@@ -83,15 +87,21 @@ def calibrate(
     if table is None or picture is None:
         raise InputError("expected a table file and a still of its camera")
     image = first_picture(picture)
-    at = _table(table, profile, boxes, image)
+    whole = _table(table, profile, boxes, image)
+    if camera and profile is not None:
+        raise InputError("expected --camera for a table that is there: a new one has one camera")
+    at = as_seen_by(whole, camera or whole.camera.name, image.shape[1], image.shape[0])
     if click is not None:
-        command = shlex.join(["pitwatch", "calibrate", str(table), str(picture), *_new_table(profile, boxes)])
+        words = [*_new_table(profile, boxes), *(["--camera", camera] if camera else [])]
+        command = shlex.join(["pitwatch", "calibrate", str(table), str(picture), *words])
         _write(click, click_page(image, at, command).encode())
         out().print(f"Open {click} in a browser, click the spots, and run what it says.", markup=False)
         return DONE
     given = _points(at, image, point or [], tags or bool(tag), tag or [])
     if given:
-        at = _calibrated(table, at, given, image)
+        at = _calibrated(table, whole, at, given, image)
+    elif camera and camera not in whole.camera_names:
+        raise InputError(f"table {whole.name} has no camera {camera!r}; expected --point or --tags to add it")
     elif not table.is_file():
         raise InputError(f"no such file: {str(table)!r}; expected --point or --tags to make it")
     advice, accuracy, fit = advise(image, at, shipped_accuracy()), shipped_accuracy(), fit_of(at)
@@ -190,14 +200,19 @@ def _points(
     return points + points_from(image, places)
 
 
-def _calibrated(path: Path, table: Table, points: list[CalibrationPoint], image: U8) -> Table:
-    """Calibrate, and write the table file: what it says besides stays as it was written."""
+def _calibrated(path: Path, whole: Table, at: Table, points: list[CalibrationPoint], image: U8) -> Table:
+    """Calibrate one camera, and write the table file: what it says besides stays as it was written."""
+    from vision.calibrate.further import text_with_cameras, with_camera
     from vision.calibrate.points import calibrated, updated_text
     from vision.table_file import format_table
 
     height, width = image.shape[:2]
-    changed = calibrated(table, points, width, height)
-    text = updated_text(path.read_text(encoding="utf8"), changed) if path.is_file() else format_table(changed)
+    changed = calibrated(at, points, width, height)
+    if changed.camera.name == whole.camera.name:
+        said = changed.model_copy(update={"other_cameras": whole.other_cameras})
+        text = updated_text(path.read_text(encoding="utf8"), said) if path.is_file() else format_table(said)
+    else:
+        text = text_with_cameras(path.read_text(encoding="utf8"), with_camera(whole, changed))
     _write(path, text.encode())
     return changed
 

@@ -80,6 +80,30 @@ def test_points_calibrate_the_table_and_keep_its_remarks(
     ]
 
 
+def test_a_further_camera_is_added_and_calibrated_anew(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = load_table("table.toml")
+    typed = points(["d", "tray", "shoe", "1.bet", "3.bet"])
+    assert run(["calibrate", "table.toml", "still.png", "--camera", "side", "--json"]) == 2
+    assert "has no camera 'side'; expected --point or --tags" in capsys.readouterr().err
+    for given in (typed, [*typed, *points(["5.bet"])], ["--tags"]):
+        picture = "tags.png" if given == ["--tags"] else "still.png"
+        assert run(["calibrate", "table.toml", picture, "--camera", "side", *given, "--json"]) == 0
+        assert told(capsys)["calibrated"] is True
+        table = load_table("table.toml")
+        assert table.camera_names == ("overhead", "side")
+        assert off_px(table.seen_by("side")) < 1.5
+        assert table.seen_by("overhead") == first, "the first camera stays as it is"
+        assert Path("table.toml").read_text().startswith("# Table nine, by the window\n")
+    assert run(["calibrate", "table.toml", "still.png", *typed, "--json"]) == 0
+    both = load_table("table.toml")
+    assert off_px(both) < 0.2
+    assert both.other_cameras == table.other_cameras, "the second camera stays as it is"
+    assert run(["calibrate", "table.toml", "still.png", "--camera", "side", "--click", "click.html"]) == 0
+    assert "--camera side" in Path("click.html").read_text()
+
+
 def test_tags_calibrate_the_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["calibrate", "table.toml", "tags.png", "--tags", "--json"]) == 0
     assert told(capsys)["points"] == 8

@@ -22,7 +22,7 @@ BETWEEN_ACROSS, BETWEEN_DOWN = (0.6, 0.92), (0.38, 0.88)
 """From one index of a card to the opposite one, on any deck, as fractions of the card's width and height."""
 DIAGONAL_MM = 16.0
 """Two opposite indices of a card stand as far apart as on most decks, up to this, ..."""
-DIAGONAL_DEG = 15.0
+DIAGONAL_TURN = np.radians(15.0)
 """... in the direction that the card's diagonal has, up to this: the direction of a small index is seen unsurely."""
 BESIDE_MM = 12.0
 """Two indices at one edge of a four-index card are in line with it up to this."""
@@ -197,31 +197,35 @@ class TablePlane:
         if along > PARALLEL:  # the other index at the top of a four-index deck
             across, down = a.step_to(b)
             return _is_within(abs(across) / a.width, BETWEEN_ACROSS) and abs(down) < BESIDE_MM
-        across, down = replace(a, up=_mean_up(a, b)).step_to(b)
-        beneath = _is_within(abs(down) / a.height, BETWEEN_DOWN) and abs(across) < BESIDE_MM
-        return along < -PARALLEL and (beneath or self._is_diagonal(abs(across), down))
+        across, down = a.step_to(b)
+        reaches_down = _is_within(abs(down) / a.height, BETWEEN_DOWN)
+        opposite = reaches_down and _is_within(abs(across) / a.width, BETWEEN_ACROSS)
+        beneath = reaches_down and abs(across) < BESIDE_MM
+        return along < -PARALLEL and (opposite or beneath or self._is_diagonal(a, b))
 
-    def _is_diagonal(self, across: float, down: float) -> bool:
-        """Whether a step, in mm to the side and down a card, leads from one index of it to the opposite one."""
+    def _is_diagonal(self, a: Lie, b: Lie) -> bool:
+        """Whether two indices stand as a card's opposite ones do, by the direction that both tell together."""
+        across, down = replace(a, up=_mean_up(a, b)).step_to(b)
         usual = (ACROSS * self.card_mm[0], DOWN * self.card_mm[1])
-        turn = np.degrees(np.arctan2(across, down) - np.arctan2(*usual))
-        return bool(abs(np.hypot(across, down) - np.hypot(*usual)) < DIAGONAL_MM and abs(turn) < DIAGONAL_DEG)
+        turn = _angle(abs(across), down) - _angle(*usual)
+        return bool(
+            abs(np.hypot(across, down) - np.hypot(*usual)) < DIAGONAL_MM and abs(turn) < DIAGONAL_TURN
+        )
 
     def are_opposite(self, a: Lie, b: Lie) -> bool:
         """See `Plane`."""
         return float(a.up @ b.up) < 0 and abs(a.step_to(b)[0]) > BESIDE_MM
 
     def join(self, a: Lie, b: Lie) -> Lie:
-        """See `Plane`. The line between both indices tells a card's direction better than the indices themselves."""
+        """See `Plane`. The line between both indices tells a card's direction better than the indices themselves, where
+        the felt is calibrated well."""
         up = _mean_up(a, b)
         across, down = replace(a, up=up).step_to(b)
         usual = ((1 - 2 * self.index_place[0]) * a.width, (1 - 2 * self.index_place[1]) * a.height)
-        off = np.arctan2(abs(across), down) - np.arctan2(*usual)
-        return replace(
-            a,
-            centre=(a.index_at + b.index_at) * np.float32(0.5),
-            up=_turned(up, -float(off) if across > 0 else float(off)),
-        )
+        turn = _angle(abs(across), down) - _angle(*usual)
+        if abs(turn) < DIAGONAL_TURN:
+            up = _turned(up, -turn if across > 0 else turn)
+        return replace(a, centre=(a.index_at + b.index_at) * np.float32(0.5), up=up)
 
     def outline(self, lie: Lie) -> F32:
         """See `Plane`."""
@@ -235,6 +239,11 @@ def _is_within(value: float, limits: tuple[float, float]) -> bool:
 def _right(up: F32) -> F32:
     """The direction to the right of `up`, x right and y down."""
     return np.array([-up[1], up[0]], np.float32)
+
+
+def _angle(across: float, down: float) -> float:
+    """Between a step and a card's long side, radians."""
+    return float(np.arctan2(across, down))
 
 
 def _turned(up: F32, angle: float) -> F32:

@@ -101,6 +101,7 @@ def _serve_floor(folder: Path, broker: Broker, host: str, port: int, metrics_tok
     station.elsewhere = desk.hall.tables
     station.companions.append(desk)
     station.troubles.append(desk.alarms.standing)
+    station.queues.append(desk.waiting)
     return run_station(station, host, port, model=None, metrics_token=metrics_token)
 
 
@@ -181,7 +182,9 @@ def _join_floor(station: Station, broker: Broker, host_key: Path) -> None:
     from api.floor.host import FloorHost
     from api.floor.hosts import read_key
 
-    station.companions.append(FloorHost(broker, read_key(host_key), station.hub, station.tables))
+    host = FloorHost(broker, read_key(host_key), station.hub, station.tables)
+    station.companions.append(host)
+    station.queues.append(host.waiting)
 
 
 def broker_at(url: str, credentials: Path | None, ca: Path | None) -> Broker:

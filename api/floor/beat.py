@@ -19,6 +19,7 @@ class Beat(BaseModel):
         view: what the camera shows, if it is worth a look.
         trouble: what the host cannot do now; empty if all is well.
         free_mib: what its disk has left.
+        fps, behind_s: how the watching goes; see `api.upkeep.gauges.Gauges`.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -30,6 +31,8 @@ class Beat(BaseModel):
     view: PictureView | None = None
     trouble: str = ""
     free_mib: int = 0
+    fps: float | None = None
+    behind_s: float | None = None
 
 
 def beat_from_bytes(payload: bytes) -> Beat:

@@ -12,6 +12,7 @@ from api.floor.server import FloorServer
 from api.live.hub import Hub
 from api.store.house_journal import HouseJournal
 from api.upkeep.alarms import Alarms
+from api.upkeep.gauges import Waiting
 
 
 @dataclass(slots=True)
@@ -45,6 +46,11 @@ class FloorDesk:
     def start(self) -> None:
         """Begin to follow."""
         self._follower.start()
+
+    def waiting(self) -> Waiting:
+        """Return how many rows of each table wait at its host, and in its stream."""
+        tables = list(self.hall.tables.items())
+        return {(name, at): rows for name, table in tables for at, rows in table.waiting().items()}
 
     def stop(self) -> None:
         """End soon; `join` waits for it."""

@@ -33,6 +33,7 @@ from api.floor.wire import (
 from api.live.feed import TableFeed
 from api.live.hub import Hub
 from api.schemas import TableState
+from api.upkeep.gauges import Waiting
 
 log = logging.getLogger("pitwatch.floor")
 
@@ -66,9 +67,18 @@ class FloorHost(threading.Thread):
         self._tables = dict(tables)
         self._news = {name: asyncio.Event() for name in tables}
         self._trouble = dict.fromkeys(tables, "")
-        self._sent = dict.fromkeys(tables, 0)
+        self._outboxes: dict[str, Outbox] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ended = asyncio.Event()
+
+    def waiting(self) -> Waiting:
+        """Return how many rows of each table wait for the broker."""
+        states = {name: self._hub.state(name) for name in self._tables}
+        return {
+            (name, "broker"): max(0, state.seq - self._sent(name))
+            for name, state in states.items()
+            if state is not None
+        }
 
     def run(self) -> None:
         """Publish until stopped."""
@@ -99,7 +109,7 @@ class FloorHost(threading.Thread):
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._hear_of_news())
                 for name, table in self._tables.items():
-                    outbox = Outbox(js, self._seal, name, table.journal_path)
+                    outbox = self._outboxes[name] = Outbox(js, self._seal, name, table.journal_path)
                     tasks.create_task(keep_doing(f"facts of {name}", self._publishing(name, outbox)))
                     tasks.create_task(keep_doing(f"orders for {name}", self._obeying(js, name, table)))
                     tasks.create_task(self._beat(connection, name))
@@ -125,7 +135,6 @@ class FloorHost(threading.Thread):
                 while True:
                     self._news[name].clear()
                     await outbox.catch_up()
-                    self._sent[name] = outbox.sent
                     self._trouble[name] = ""
                     await self._news[name].wait()
             except ApiError as error:
@@ -182,16 +191,23 @@ class FloorHost(threading.Thread):
                     log.debug("no beat of %s: the broker is away", name)
             await asyncio.sleep(BEAT_S)
 
+    def _sent(self, name: str) -> int:
+        """Return the last row of a table that the broker acknowledged."""
+        return self._outboxes[name].sent if name in self._outboxes else 0
+
     def _beat_of(self, name: str, state: TableState) -> Beat:
         free = shutil.disk_usage(self._tables[name].journal_path.parent).free
+        gauges = self._tables[name].gauges()
         return Beat(
             sent_at_ms=int(time() * 1000),
             seq=state.seq,
-            sent=self._sent[name],
+            sent=self._sent(name),
             camera=state.camera,
             view=state.view,
             trouble=self._trouble[name],
             free_mib=free // 2**20,
+            fps=gauges.fps,
+            behind_s=gauges.behind_s,
         )
 
     async def _answer_pictures(self, connection: Client, name: str, table: Watched) -> None:

@@ -15,6 +15,7 @@ from api.live.table import LiveTable
 from api.schemas import CameraView, FindingView, TableState
 from api.store.entering import entered_facts
 from api.store.journal import Row
+from api.upkeep.gauges import Gauges
 from tracker.facts import DealerChanged, EvidenceViewed, Fact, FactBody
 
 AWAY_AFTER_S: Final = 5.0
@@ -51,6 +52,7 @@ class RemoteTable:
         self.copy = copy
         self._line = line
         self._heard_at = monotonic()
+        self._beat: Beat | None = None
 
     @property
     def journal_path(self) -> Path:
@@ -78,12 +80,25 @@ class RemoteTable:
 
     def hear(self, beat: Beat) -> None:
         """Take note of how the host stands; its clock may differ from ours."""
-        self._heard_at = monotonic()
+        self._heard_at, self._beat = monotonic(), beat
         camera = beat.camera
         if camera.seen_at_ms is not None:
             differs_ms = int(time() * 1000) - beat.sent_at_ms
             camera = camera.model_copy(update={"seen_at_ms": camera.seen_at_ms + differs_ms})
         self.copy.shown_elsewhere(camera, beat.view)
+
+    def gauges(self) -> Gauges:
+        """Return how the watching goes at the host; see `api.live.feed.TableFeed`."""
+        if self._beat is None or self.is_away:
+            return Gauges(blind_s=self.copy.gauges().blind_s)
+        return Gauges(self._beat.fps, self._beat.behind_s, self.copy.gauges().blind_s)
+
+    def waiting(self) -> dict[str, int]:
+        """Return how many rows wait at the host for the broker, and in the stream for the server, as last heard."""
+        if self._beat is None:
+            return {}
+        unread = max(0, self._beat.sent - self.copy.head().seq)
+        return {"broker": max(0, self._beat.seq - self._beat.sent), "server": unread}
 
     @property
     def is_away(self) -> bool:

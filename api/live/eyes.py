@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import time
 from typing import Final, Protocol, TypeAlias
 
 from api.evidence.pictures import U8, encode_jpeg
@@ -44,7 +45,20 @@ class Told:
     skipped: int = 0
 
 
-Seen: TypeAlias = Opened | Scene | Look | Told
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How the looking goes, told with every picture that is shown.
+
+    Attributes:
+        looked: how many pictures were looked at since the source was opened.
+        behind_s: how long the newest had waited since it came.
+    """
+
+    looked: int
+    behind_s: float
+
+
+Seen: TypeAlias = Opened | Scene | Look | Told | Counted
 Tell: TypeAlias = Callable[[Seen], None]
 
 
@@ -100,6 +114,7 @@ class EyesHere:
 
         def show(pts_us: int, image: U8) -> None:
             tell(Scene(pts_us, encode_jpeg(image), image.shape[1], image.shape[0]))
+            tell(Counted(source.looked, max(0.0, time() - source.arrived_at)))
 
         source = OverlookedSource(
             self._open(offset_us),

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from api.evidence.witness import Witness
 from api.schemas import FindingView, TableState
+from api.upkeep.gauges import Gauges
 from tracker.facts import Fact, FactBody
 
 
@@ -39,6 +40,9 @@ class TableFeed(Protocol):
 
     def state(self) -> TableState:
         """Return how the table stands."""
+
+    def gauges(self) -> Gauges:
+        """Return how the watching goes, for monitoring."""
 
     def findings(self) -> list[FindingView]:
         """Return every finding of the journal with how it stands, oldest first."""

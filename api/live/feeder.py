@@ -10,7 +10,7 @@ from time import monotonic
 
 from api.evidence.scenes import Scene
 from api.live.backoff import Backoff
-from api.live.eyes import Eyes, Opened, Seen, Told
+from api.live.eyes import Counted, Eyes, Opened, Seen, Told
 from api.live.latency import CARDS, Latencies
 from api.live.splice import Splice, is_end
 from api.live.table import LiveTable
@@ -95,6 +95,8 @@ class Feeder(threading.Thread):
                 live.scene_taken(replace(seen, pts_us=self._splice.time(seen.pts_us)))
             case Told():
                 self._take(seen)
+            case Counted():
+                live.counted(seen.looked, seen.behind_s)
             case _:
                 live.look(seen)
 

@@ -52,6 +52,7 @@ class OverlookedSource:
     Attributes:
         name, width, height, duration_us, is_stills, end: as the source's.
         pts_us: media time of the frame that is looked at.
+        looked: how many frames were looked at so far.
         arrived_at: when it came, seconds since 1970: when a camera sent it, or a recording's was due.
     """
 
@@ -88,6 +89,7 @@ class OverlookedSource:
         self.is_stills = source.is_stills
         self.end: End | None = None
         self.pts_us = 0
+        self.looked = 0
         self.arrived_at = time()
 
     @property
@@ -106,6 +108,7 @@ class OverlookedSource:
                 self.end = End("stopped", complete=False)
                 return
             self.pts_us = frame.pts_us
+            self.looked += 1
             self.arrived_at = frame.arrived_at if isinstance(frame, ArrivedFrame) else time()
             seen = SeenFrame(frame, self._on_picture)
             if self._on_time is not None:

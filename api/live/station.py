@@ -24,6 +24,7 @@ from api.profiles import find_profile, house_profiles, told_profile
 from api.routes.context import House
 from api.store.house_journal import HOUSE_JOURNAL, HouseJournal
 from api.upkeep.alarms import Alarm
+from api.upkeep.gauges import Waiting
 from api.upkeep.metrics import HouseMetrics
 from api.upkeep.watchman import Watchman
 from tracker.profile import SHIPPED, Profile
@@ -67,6 +68,7 @@ class Station:
         elsewhere: tables that other machines watch, by name; may grow while the server runs.
         companions: what else runs while the server does, such as the way to the floor's broker.
         troubles: each tells what of it is wrong now.
+        queues: each tells how many rows wait.
     """
 
     data: Path
@@ -76,6 +78,7 @@ class Station:
     elsewhere: Mapping[str, TableFeed] = field(default_factory=dict)
     companions: list[Companion] = field(default_factory=list)
     troubles: list[Callable[[], Sequence[Alarm]]] = field(default_factory=list)
+    queues: list[Callable[[], Waiting]] = field(default_factory=list)
     _journal: HouseJournal | None = field(init=False, default=None)
 
     @property
@@ -150,9 +153,10 @@ class Station:
         profiles = [table.session.profile for table in self.tables.values()]
         archive = Archive(self.data / AUDITS)
         watchman = Watchman(self.data, self.journal)
+        feeds = cast("Mapping[str, TableFeed]", ChainMap(self.tables, self.elsewhere))  # type: ignore[arg-type]
         house = House(
             self.hub,
-            cast("Mapping[str, TableFeed]", ChainMap(self.tables, self.elsewhere)),  # type: ignore[arg-type]
+            feeds,
             catalogue_of(profiles, model=model),
             door,
             archive=archive,
@@ -160,7 +164,13 @@ class Station:
             profiles=house_profiles(self.data / PROFILES),
             data=self.data,
             troubles=[*self.troubles, watchman.standing],
-            metrics=HouseMetrics(self.hub, self.data, lambda: [(a.code, a.subject) for a in house.alarms()]),
+            metrics=HouseMetrics(
+                self.hub,
+                self.data,
+                lambda: [(a.code, a.subject) for a in house.alarms()],
+                gauges=lambda: {name: feeds[name].gauges() for name in list(feeds)},
+                queues=lambda: {place: rows for queue in self.queues for place, rows in queue().items()},
+            ),
             metrics_token=metrics_token,
         )
         names: Sequence[str] = LOOPBACK_NAMES if is_loopback(host) else ("*",)

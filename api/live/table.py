@@ -30,7 +30,8 @@ from api.store.desk import Desk
 from api.store.entering import entered_facts
 from api.store.journal import Entry, Head, Journal, Row, read_entries
 from api.store.projections import Session
-from tracker.facts import DealerChanged, EvidenceViewed, Fact, FactBody
+from api.upkeep.gauges import Gauges, Rate
+from tracker.facts import CameraBack, CameraBlind, DealerChanged, EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
 from vision.table import Table
 from vision.table_file import format_table
@@ -95,6 +96,10 @@ class LiveTable:
         self._look: Look | None = None
         self._told: tuple[CameraView, PictureView | None] | None = None
         self._pace: dict[str, int | None] = {}
+        self._looked = Rate(steady)
+        self._behind_s: float | None = None
+        self._blind_us = 0
+        self._blind_since_us: int | None = None
         self._pts_us = 0
         self._viewings = Viewings()
         for entry in read_entries(self.journal_path):
@@ -202,6 +207,18 @@ class LiveTable:
         """Take note of how long prompts take, and of how many pictures were passed over."""
         self._pace = {"prompt_p50_ms": p50_ms, "prompt_p95_ms": p95_ms, "skipped": skipped}
 
+    def counted(self, looked: int, behind_s: float) -> None:
+        """Take note of how many pictures were looked at so far, and how long the newest had waited."""
+        self._looked.count(looked)
+        self._behind_s = behind_s
+
+    def gauges(self) -> Gauges:
+        """Return how the watching goes; see `api.live.feed.TableFeed`."""
+        with self._lock:
+            since = self._pts_us if self._blind_since_us is None else self._blind_since_us
+            blind_us = self._blind_us + self._pts_us - since
+        return Gauges(self._looked.a_second(), self._behind_s, blind_us / 1e6)
+
     def camera_is(self, state: CameraState, reason: str = "") -> None:
         """Take note of how the source stands."""
         self._camera, self._reason = state, reason
@@ -294,6 +311,14 @@ class LiveTable:
 
     def _fold(self, fact: Fact) -> None:
         self._pts_us = max(self._pts_us, fact.pts_us)
+        match fact.body:
+            case CameraBlind() if self._blind_since_us is None:
+                self._blind_since_us = fact.pts_us
+            case CameraBack() if self._blind_since_us is not None:
+                self._blind_us += max(0, fact.pts_us - self._blind_since_us)
+                self._blind_since_us = None
+            case _:
+                pass
         self.desk.take(fact)
         self._lying.take(fact)
         self.session.take(fact)

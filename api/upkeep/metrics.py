@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from time import time
 from typing import Final
@@ -16,6 +16,7 @@ from prometheus_client.registry import Collector
 
 from api.live.hub import Hub
 from api.schemas import TableState
+from api.upkeep.gauges import Gauges, Waiting
 from tracker import __version__
 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
@@ -26,7 +27,13 @@ class HouseMetrics(Collector):
     """The newest state of every table, the screens, the disk and the floor's alarms as metrics."""
 
     def __init__(
-        self, hub: Hub, data: Path | None, alarms: Callable[[], Iterable[tuple[str, str]]] = lambda: ()
+        self,
+        hub: Hub,
+        data: Path | None,
+        alarms: Callable[[], Iterable[tuple[str, str]]] = lambda: (),
+        *,
+        gauges: Callable[[], Mapping[str, Gauges]] = dict,
+        queues: Callable[[], Waiting] = dict,
     ) -> None:
         """Read off from these.
 
@@ -34,10 +41,14 @@ class HouseMetrics(Collector):
             hub: the newest state of each table.
             data: the folder whose disk is measured; None: none is.
             alarms: code and subject of what is wrong now.
+            gauges: how the watching of each table goes.
+            queues: how many rows wait.
         """
         self._hub = hub
         self._data = data
         self._alarms = alarms
+        self._gauges = gauges
+        self._queues = queues
         self._registry = CollectorRegistry(auto_describe=False)
         self._registry.register(self)
 
@@ -78,6 +89,13 @@ class HouseMetrics(Collector):
             "Pictures passed over because the looking had fallen behind.",
             [([s.table.name], s.camera.skipped) for s in states],
         )
+        yield from self._of_the_watching()
+        yield _gauge(
+            "pitwatch_rows_waiting",
+            "Rows of a table's journal that wait for the broker, or in the broker for the server.",
+            ["table", "for"],
+            [([table, what], rows) for (table, what), rows in sorted(self._queues().items())],
+        )
         yield _counter(
             "pitwatch_table_facts", "Rows of a table's journal.", [([s.table.name], s.seq) for s in states]
         )
@@ -103,6 +121,26 @@ class HouseMetrics(Collector):
         if self._data is not None:
             free = shutil.disk_usage(self._data).free
             yield _gauge("pitwatch_disk_free_bytes", "Free space where the journals lie.", [], [([], free)])
+
+    def _of_the_watching(self) -> Iterator[Metric]:
+        gauges = sorted(self._gauges().items())
+        yield _gauge(
+            "pitwatch_table_fps",
+            "Pictures that are looked at, a second.",
+            ["table"],
+            [([name], one.fps) for name, one in gauges if one.fps is not None],
+        )
+        yield _gauge(
+            "pitwatch_table_behind_seconds",
+            "How long the newest picture that was looked at had waited since it came.",
+            ["table"],
+            [([name], one.behind_s) for name, one in gauges if one.behind_s is not None],
+        )
+        yield _counter(
+            "pitwatch_table_blind_seconds",
+            "How long the camera did not see the table, media time.",
+            [([name], one.blind_s) for name, one in gauges],
+        )
 
 
 def _open_findings(state: TableState) -> Counter[str]:

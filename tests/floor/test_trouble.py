@@ -85,13 +85,22 @@ def test_the_server_says_how_much_the_broker_keeps_and_what_does_not_fit_waits_a
     until(lambda: ("host-in-trouble", "BJ-01") in limited.codes(), "the alarm")
     (alarm,) = (a for a in limited.desk.alarms.standing() if a.code == "host-in-trouble")
     assert "maximum bytes exceeded" in alarm.text
-    assert len(limited.rows("BJ-01")) < len(rows_of(host, "BJ-01"))
+    rows = len(rows_of(host, "BJ-01"))
+    until(lambda: limited.desk.waiting()["BJ-01", "broker"] > 0, "the metric of rows that wait at the host")
+    thread = host.thread
+    assert thread is not None
+    until(
+        lambda: thread.waiting()["BJ-01", "broker"] == rows - len(limited.rows("BJ-01")),
+        "all that the broker took",
+    )
+    assert len(limited.rows("BJ-01")) < rows
     limited.close()
 
     again = ServerSide(limited.folder, broker.url, keep_days=3)
     again.desk.start()
     until(lambda: _limits(broker) == (3 * 86_400, -1), "the limits that it was started with")
     until_equal(host, again, "BJ-01")
+    until(lambda: set(again.desk.waiting().values()) == {0}, "no row that waits")
     host.leave()
     again.close()
 

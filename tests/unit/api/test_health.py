@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
@@ -16,8 +18,10 @@ from api.live.station import Station
 from api.routes.context import House
 from api.store.house_journal import HouseJournal
 from api.upkeep.alarms import Alarms
+from api.upkeep.gauges import Gauges, Rate
 from api.upkeep.logs import REQUEST_ID, write_logs
 from api.upkeep.metrics import HouseMetrics
+from tracker.facts import CameraBack, CameraBlind, ChipsSeen, Fact, FactBody
 from tracker.profile import load_profile
 from tracker.simulate import facts_of, simulate
 from vision.synth.table import standard_table
@@ -54,7 +58,11 @@ def client_of(
         data=station.data,
         troubles=[alarms.standing],
         metrics=HouseMetrics(
-            station.hub, station.data, lambda: [(a.code, a.subject) for a in house.alarms()]
+            station.hub,
+            station.data,
+            lambda: [(a.code, a.subject) for a in house.alarms()],
+            gauges=lambda: {name: live.gauges() for name, live in station.tables.items()},
+            queues=lambda: {("BJ-01", "broker"): 7, ("BJ-01", "server"): 2},
         ),
         metrics_token=token,
     )
@@ -86,6 +94,73 @@ def test_metrics_say_how_each_table_stands(station: Station, alarms: Alarms) -> 
     ):
         assert line in text
     assert 'pitwatch_table_findings_open{severity="' in text
+
+
+def metrics_of(station: Station, alarms: Alarms) -> dict[str, float]:
+    lines = client_of(station, alarms).get("/metrics").text.splitlines()
+    return {
+        name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")
+    }
+
+
+def test_every_stage_has_its_metric(station: Station, alarms: Alarms) -> None:
+    live = station.tables["BJ-01"]
+    live.camera_is("live")
+    live.picture_taken(1_000_000, np.zeros((9, 16, 3), np.uint8))
+    live.keeps_up(p50_ms=80, p95_ms=240, skipped=3)
+    live.counted(100, 0.125)
+    time.sleep(0.05)
+    live.counted(102, 0.25)
+    at_us = live.facts[-1].pts_us
+
+    def dark(body: FactBody, pts_us: int, seq: int) -> None:
+        live.take([Fact(table="BJ-01", source="camera:overhead", pts_us=pts_us, body=body, seq=seq)])
+
+    dark(CameraBlind(reason="dark"), at_us + 1_000_000, 9001)
+    dark(CameraBack(), at_us + 4_500_000, 9002)
+    told = metrics_of(station, alarms)
+    of = '{table="BJ-01"}'
+    assert 5 < told[f"pitwatch_table_fps{of}"] <= 40
+    assert told[f"pitwatch_table_behind_seconds{of}"] == 0.25
+    assert told[f"pitwatch_table_prompt_seconds{of}"] == 0.24
+    assert told[f"pitwatch_table_pictures_skipped_total{of}"] == 3
+    assert told[f"pitwatch_table_blind_seconds_total{of}"] == 3.5
+    assert 0 <= told[f"pitwatch_table_picture_age_seconds{of}"] < 60
+    assert told[f"pitwatch_table_facts_total{of}"] == len(live.facts)
+    assert told['pitwatch_rows_waiting{for="broker",table="BJ-01"}'] == 7
+    assert told['pitwatch_rows_waiting{for="server",table="BJ-01"}'] == 2
+    assert told["pitwatch_disk_free_bytes"] > 0
+    assert sum(n for name, n in told.items() if name.startswith("pitwatch_table_findings_open")) >= 1
+
+
+def test_a_table_that_is_still_blind_is_blind_for_longer_and_longer(station: Station) -> None:
+    live = station.tables["BJ-01"]
+    assert live.gauges() == Gauges(None, None, 0.0)
+    at_us = live.facts[-1].pts_us
+    bodies: list[tuple[FactBody, int]] = [
+        (CameraBlind(reason="dark"), 0),
+        (ChipsSeen(spot="1.1", amount=1), 2_000_000),
+    ]
+    for number, (body, after_us) in enumerate(bodies):
+        fact = Fact(table="BJ-01", source="door", pts_us=at_us + after_us, body=body, seq=number + 1)
+        live.take([fact])
+    assert live.gauges().blind_s == 2.0
+
+
+def test_a_rate_is_that_of_the_newest_seconds_and_falls_to_nothing() -> None:
+    now = [100.0]
+    rate = Rate(lambda: now[0])
+    assert rate.a_second() is None
+    for count in range(0, 250, 25):
+        rate.count(count)
+        now[0] += 1.0
+    assert rate.a_second() == pytest.approx(25.0)
+    rate.count(5)
+    now[0] += 1.0
+    rate.count(15)
+    assert rate.a_second() == pytest.approx(10.0)
+    now[0] += 6.0
+    assert rate.a_second() == 0.0
 
 
 def test_metrics_are_for_this_machine_or_whoever_has_the_token(station: Station, alarms: Alarms) -> None:

@@ -182,8 +182,9 @@ class Journal:
             The rows that were added.
 
         Raises:
-            ChainBroken: if a row does not follow from the one before it, or is known otherwise; nothing is written.
-            JournalError: if a row holds no fact, or the write fails; nothing is written.
+            ChainBroken: if a row does not follow from the one before it, is known otherwise, holds no fact or one whose
+                id is known; nothing is written.
+            JournalError: if the write fails; nothing is written.
         """
         try:
             with self._transaction():
@@ -201,13 +202,30 @@ class Journal:
             link = link_hash(head.hash, row.seq, row.recorded_at, row.content)
             if row.seq != head.seq + 1 or row.hash != link:
                 raise ChainBroken(f"row {row.seq} does not follow from row {head.seq} of {str(self.path)!r}")
-            fact = _fact_of(row.content, self.path, row.seq)
+            fact = self._copied_fact(row)
             self._insert(row, fact.id, head.hash)
             head = Head(row.seq, row.hash)
             added.append(Entry(row.seq, row.recorded_at, fact, row.hash))
         if added:
             self._keep_head(head)
         return added
+
+    def _copied_fact(self, row: Row) -> Fact:
+        """Return the fact of a row that is copied.
+
+        Raises:
+            ChainBroken: if it holds none, or one whose id an earlier row has: no journal would have taken it.
+        """
+        try:
+            fact = _fact_of(row.content, self.path, row.seq)
+        except JournalError as error:
+            raise ChainBroken(str(error)) from error
+        known = self._db.conn.execute("SELECT seq FROM fact WHERE id = ?", (fact.id,)).fetchone()
+        if known is not None:
+            raise ChainBroken(
+                f"row {row.seq} of {str(self.path)!r} has the id of row {known[0]}: {fact.id!r}"
+            )
+        return fact
 
     def _check_known(self, row: Row) -> None:
         known = self._db.conn.execute("SELECT hash FROM fact WHERE seq = ?", (row.seq,)).fetchone()

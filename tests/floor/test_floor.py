@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from api.errors import BrokerError, FactRefused
 from api.floor.trial import TrialBroker
 from api.floor.wire import FACTS, Seal, row_to_bytes, stream_of, subject_of
 from api.store.house_journal import HOUSE_JOURNAL
-from api.store.journal import Row, read_entries
+from api.store.journal import Row, link_hash, read_entries
 from api.store.verify import verify_journal
 from tests.floor.conftest import MakeHost
 from tests.floor.sides import HostSide, ServerSide, dealt, rows_of, until, until_equal
@@ -203,6 +204,38 @@ def test_what_strangers_send_is_refused_told_and_journalled_and_nothing_else_sto
     other.table("BJ-02").take(dealt("BJ-02", rounds=2, seed=9))
     until_equal(host, server, "BJ-01")
     until_equal(other, server, "BJ-02")
+
+
+def _follows(last: Row, content: str) -> Row:
+    """A row that continues the chain behind `last`, whatever it says."""
+    seq = last.seq + 1
+    return Row(seq, last.recorded_at, content, link_hash(last.hash, seq, last.recorded_at, content))
+
+
+@pytest.mark.parametrize("what", ["a forged id", "no fact"])
+def test_what_follows_in_the_chain_and_is_no_new_fact_is_refused_and_the_table_goes_on(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost, what: str
+) -> None:
+    host, other = make_host("cam-1", ["BJ-01"]), make_host("cam-2", ["BJ-02"])
+    server.desk.start()
+    seal = server.hosts.add("cam-1", ["BJ-01"])
+    host.join(broker.url, seal)
+    other.join(broker.url, server.hosts.add("cam-2", ["BJ-02"]))
+    facts = dealt("BJ-01", rounds=4, seed=8)
+    host.table("BJ-01").take(facts[:20])
+    until_equal(host, server, "BJ-01")
+
+    rows = rows_of(host, "BJ-01")
+    known = json.loads(rows[3].content) | {"pts_us": 7}
+    content = json.dumps(known) if what == "a forged id" else '{"kind":"nonsense"}'
+    publish(broker, "BJ-01", _follows(rows[-1], content), seal)
+    until(lambda: ("wrong-chain", "BJ-01") in server.codes(), "the alarm")
+
+    host.table("BJ-01").take(facts[20:])
+    other.table("BJ-02").take(dealt("BJ-02", rounds=2, seed=9))
+    until_equal(host, server, "BJ-01")
+    until_equal(other, server, "BJ-02")
+    assert server.codes() <= {("disk-low", "cam-1"), ("disk-low", "cam-2")}
 
 
 def test_a_host_whose_data_was_exchanged_does_not_overwrite_the_copy(

@@ -9,10 +9,12 @@ from time import time
 
 from api.archive.frames import Pictures, open_pictures
 from api.audit.manifest import JOURNAL
-from api.audit.record import TABLE_FILE, read_record
+from api.audit.record import TABLE_FILE, OtherRecording, read_record
 from api.audit.run import STILLS
 from api.audit.sightings import SIGHTINGS, SeenTable, read_sightings
-from api.evidence.album import Album, when_seen
+from api.evidence.album import Album, seen_by, when_seen
+from api.evidence.cameras import Views
+from api.evidence.lying import lying_at
 from api.evidence.pictures import U8, Mark, draw_marks, encode_jpeg
 from api.evidence.viewings import Viewings
 from api.evidence.witness import Witness
@@ -60,7 +62,7 @@ class Recorded:
         self.book = phrasebook(self.table, self.record.judged_by)
         self._clock = clock
         self._lock = threading.RLock()
-        self._album = Album(folder / STILLS)
+        self._album = Album(folder / STILLS, self.table)
         self._facts: dict[str, Fact] = {}
         self._viewings = Viewings()
         self._pictures: Pictures | None = None
@@ -252,7 +254,23 @@ class Recorded:
         if at_us is None:
             return None
         meant = [track for fact in shown_by if (track := getattr(fact.body, "track", 0))]
+        camera = seen_by(shown_by)
+        other = next((other for other in self.record.others if other.camera == camera), None)
+        if other is not None and other.recording.is_file():
+            return self._still_of(other, at_us, meant)
         return self.picture(at_us, marked=True, meant=meant)[1]
+
+    def _still_of(self, other: OtherRecording, at_us: int, meant: Sequence[int]) -> bytes:
+        """A picture of another camera's recording with the cards that lay there then, as people put them right."""
+        pictures = open_pictures(other.recording)
+        try:
+            _, image = pictures.at(at_us - (other.offset_us or 0))
+        finally:
+            pictures.close()
+        lying = lying_at(self.facts, at_us)
+        return encode_jpeg(
+            draw_marks(image, lying.marks(meant, views=Views(self.table), camera=other.camera))
+        )
 
     def close(self) -> None:
         """Release the recording."""

@@ -115,6 +115,39 @@ class RecordingView(View):
     others: tuple[OtherAudit, ...]
 
 
+class BetSeries(View):
+    """A player's bets against the count, a dot a round whose count was known.
+
+    Attributes:
+        player: a bettor's name, or the box where nobody is named.
+        counts: the Hi-Lo true count before the round's first card.
+        bets: what was bet then, in the player's smallest bets.
+        slope, intercept: the line through the dots; null where bets or counts never changed.
+    """
+
+    player: str
+    counts: tuple[float, ...]
+    bets: tuple[float, ...]
+    slope: float | None
+    intercept: float | None
+
+
+class RoundTime(View):
+    """When a round began, how long until the next began (null: the last, or a pause), and its errors."""
+
+    no: int
+    start_us: int
+    seconds: float | None
+    errors: int
+
+
+class SessionCharts(View):
+    """A session as lines and dots: each player's bets against the count, errors and pace over time."""
+
+    bets: tuple[BetSeries, ...]
+    rounds: tuple[RoundTime, ...]
+
+
 class ActionView(View):
     """Something that was done in a round.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from api.audit.run import Audit
 from api.store.projections import JudgedRound
 from tracker.facts import DealerChanged
 from tracker.findings import Finding
+from tracker.profile import Profile
 from tracker.statistics import Report, Statistics
 from tracker.statistics.errors import PATRONS, is_error
 
@@ -51,8 +52,28 @@ def error_by(finding: Finding) -> Literal["dealer", "patron", ""]:
     return "patron" if finding.code in PATRONS else "dealer"
 
 
-def _fold(audit: Audit, rounds: tuple[JudgedRound, ...] | list[JudgedRound], dealer_of: DealerOf) -> Report:
-    fold = Statistics(audit.job.profile, minor_units=audit.job.table.minor_units)
+def _fold(audit: Audit, rounds: Sequence[JudgedRound], dealer_of: DealerOf) -> Report:
+    return fold_rounds(
+        rounds, audit.job.profile, minor_units=audit.job.table.minor_units, dealer_of=dealer_of
+    )
+
+
+def fold_rounds(
+    rounds: Sequence[JudgedRound],
+    profile: Profile,
+    *,
+    minor_units: int,
+    dealer_of: DealerOf = lambda _: "",
+) -> Report:
+    """Fold rounds into statistics.
+
+    Args:
+        rounds: in the order in which they were dealt.
+        profile: the game.
+        minor_units: the currency's smallest units in one.
+        dealer_of: says who dealt a round.
+    """
+    fold = Statistics(profile, minor_units=minor_units)
     for judged in rounds:
         fold.take(
             judged.told.recorded(),

@@ -9,9 +9,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Header, Path, Query, Response
 from fastapi.responses import FileResponse
 
+from api.archive.charts import charts_of
 from api.archive.disclosure import Disclosure, disclosure
 from api.archive.recorded import Recorded
-from api.archive.schemas import FrameTimes, LookPage, RecordingInfo, RecordingView, RoundReplay
+from api.archive.schemas import FrameTimes, LookPage, RecordingInfo, RecordingView, RoundReplay, SessionCharts
 from api.archive.views import frame_times, info_view, look_page, recording_view, replay_view
 from api.problems import Problem, described, not_found
 from api.routes.context import AtRecording, InHouse, SeesEvidence, Told
@@ -77,6 +78,13 @@ def recording(kept: AtRecording, told: Told, house: InHouse) -> RecordingView:
 def round_(kept: AtRecording, told: Told, no: RoundNo) -> RoundReplay:
     """Return a round in full: actions with their times, cards, verdict, findings, reviews."""
     return replay_view(judged_round(kept, no), kept, told)
+
+
+@router.get("/recordings/{recording}/charts")
+def charts(kept: AtRecording, told: Told) -> SessionCharts:
+    """Return the session as lines and dots; not while it is reviewed blind."""
+    see_all(told)
+    return charts_of(kept)
 
 
 @router.get("/recordings/{recording}/findings")

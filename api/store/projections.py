@@ -6,6 +6,7 @@ them.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -128,7 +129,10 @@ class Totals:
 
 
 class Session:
-    """The fold of one table's facts. Feed it in the order of the journal; it is right after each fact."""
+    """The fold of one table's facts. Feed it in the order of the journal; it is right after each fact.
+
+    Rounds are judged when somebody asks, and several may ask at once: its methods may be called from any thread.
+    """
 
     def __init__(
         self,
@@ -164,6 +168,7 @@ class Session:
         self._dealer = ""
         self._spots = SpotsSeen(profile)
         self._rulings: dict[int, list[FindingRuled]] = {}
+        self._lock = threading.RLock()
 
     def take(self, fact: Fact) -> None:
         """Take in one fact.
@@ -171,6 +176,10 @@ class Session:
         Raises:
             ValueError: if a correction's body is no fact.
         """
+        with self._lock:
+            self._take(fact)
+
+    def _take(self, fact: Fact) -> None:
         if not isinstance(fact.body, DeskBody | SpotSeen | CameraOut | CameraIn):
             self._interpreter.feed(fact)
         self._is_told = False
@@ -213,34 +222,38 @@ class Session:
     @property
     def rounds(self) -> tuple[JudgedRound, ...]:
         """Every round so far, the current one last. Only rounds that were told anew are judged anew."""
-        self._tell()
-        return tuple(self._judged.rounds)
+        with self._lock:
+            self._tell()
+            return tuple(self._judged.rounds)
 
     @property
     def findings(self) -> tuple[ProvenFinding, ...]:
         """Every finding so far, in order of rounds; blackouts of the camera first."""
-        self._tell()
-        return (*self._dark, *self._judged.findings)
+        with self._lock:
+            self._tell()
+            return (*self._dark, *self._judged.findings)
 
     @property
     def totals(self) -> Totals:
         """The session in numbers."""
-        self._tell()
-        sums = self._judged.sums
-        return Totals(
-            rounds=len(self._judged.rounds),
-            uncertain=sums.uncertain,
-            hands=sums.hands,
-            cards=self._cards,
-            turnover=sums.turnover,
-            wrong=sums.wrong + sum(abs(proven.finding.money) for proven in self._dark),
-        )
+        with self._lock:
+            self._tell()
+            sums = self._judged.sums
+            return Totals(
+                rounds=len(self._judged.rounds),
+                uncertain=sums.uncertain,
+                hands=sums.hands,
+                cards=self._cards,
+                turnover=sums.turnover,
+                wrong=sums.wrong + sum(abs(proven.finding.money) for proven in self._dark),
+            )
 
     @property
     def current(self) -> JudgedRound | None:
         """The newest round; None before the first."""
-        self._tell()
-        return self._judged.rounds[-1] if self._judged.rounds else None
+        with self._lock:
+            self._tell()
+            return self._judged.rounds[-1] if self._judged.rounds else None
 
     def _tell(self) -> None:
         """Judge what facts told since somebody asked."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from api.archive.archive import AUDITS, Archive
 from api.archive.views import cards_of
@@ -19,6 +19,7 @@ from tests.browser.looks import looks_right
 from tests.browser.numbered import READ_NUMBER, numbered_audit
 from tests.browser.running import LOOKS, Open, Serve
 from tests.browser.waiting import wait_until
+from tests.unit.api.audits import unfilmed_audit
 
 REPLAY = "#screen=replay&recording=evening"
 
@@ -161,6 +162,48 @@ def test_compared_with_another_audit_of_the_film_the_difference_is_told(
     expect(page.locator(".difference strong")).to_contain_text("oracle@1, russian-blackjack → oracle@2")
     expect(page.locator(".difference")).to_contain_text("vanishes: Dealer drew on 17 or more")
     looks_right(page)
+
+
+def test_bets_against_the_count_and_errors_over_time_are_drawn_and_lead_to_their_rounds(
+    serve: Serve, open_page: Open, tmp_path: Path
+) -> None:
+    unfilmed_audit(tmp_path, "shift", rounds=25, seed=3, game="blackjack-s17-peek")
+    running = serve(Station(tmp_path), archive=Archive(tmp_path / AUDITS))
+    page = open_page(f"{running.address}?lang=en#screen=replay&recording=shift", allow="409")
+    told = page.request.get(f"{running.address}api/v1/recordings/shift/charts").json()
+    charts = page.locator(".charts")
+    expect(charts.locator("canvas")).to_have_count(2)
+    assert all(_has_ink(canvas) for canvas in charts.locator("canvas").all())
+    charts.get_by_text("As a table").first.click()
+    expect(charts.locator("tbody").first.locator("tr")).to_have_count(25)
+    second = told["bets"][1]
+    charts.get_by_label("Player").select_option("1")
+    expect(charts).to_contain_text(
+        f"{second['slope']} smallest bets for one more of the count, n = {len(second['counts'])}"
+    )
+    over = charts.locator(".u-over").first
+    box = over.bounding_box()
+    assert box is not None
+    over.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
+    expect(page.locator("#replay-round-title")).to_have_text("Round 25")
+    charts.get_by_text("As a table").last.click()
+    for theme in ("dark", "light", "dim"):
+        page.evaluate(f"localStorage.setItem('pitwatch-theme', '{theme}')")
+        page.goto("about:blank")
+        page.goto(f"{running.address}?lang=ru#screen=replay&recording=shift")
+        expect(charts.locator("canvas")).to_have_count(2)
+        for width, height in ((1440, 900), (720, 450)):
+            page.set_viewport_size({"width": width, "height": height})
+            looks_right(page)
+        found = Axe().run(page).response["violations"]
+        assert [(v["id"], [n["html"][:160] for n in v["nodes"]]) for v in found] == [], theme
+
+
+def _has_ink(canvas: Locator) -> bool:
+    drawn: bool = canvas.evaluate(
+        "c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v > 0)"
+    )
+    return drawn
 
 
 def test_blind_review_hides_every_finding_until_one_has_judged(replayer: str, open_page: Open) -> None:

@@ -64,9 +64,16 @@ class BetBook:
         """
         self._points[player][shoe].append((true_count, amount))
 
+    def forget(self, shoe: int) -> None:
+        """Forget the bets of a shoe whose count turned out to be none."""
+        for shoes in self._points.values():
+            shoes.pop(shoe, None)
+
     def lines(self) -> Iterable[BetsOnCount]:
         """Yield each player's bets."""
         for player, shoes in sorted(self._points.items()):
+            if not shoes:
+                continue
             amounts = [amount for points in shoes.values() for _, amount in points]
             least = min(amounts)
             series = [[(count, amount / least) for count, amount in points] for points in shoes.values()]

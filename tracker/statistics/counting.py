@@ -50,6 +50,11 @@ class ShoeTally:
         left = max(CARDS_IN_DECK * self.decks - self.shown - self.hidden, CARDS_IN_DECK / 2)
         return self.running * CARDS_IN_DECK / left
 
+    @property
+    def is_overdrawn(self) -> bool:
+        """Whether more cards came than it holds: then it was shuffled and nobody said so, who knows when."""
+        return self.shown + self.hidden > CARDS_IN_DECK * self.decks
+
     def is_sure(self, most_unread: float) -> bool:
         """Whether the count can be used: known from the start, and few enough cards unread."""
         return self.known_from_start and self.unread <= most_unread * self.shown
@@ -64,6 +69,7 @@ class ShoeTally:
         self.known_from_start &= not round_.reshuffled
         self.shown += len(round_.shown)
         self.hidden += round_.hidden
+        self.known_from_start &= not self.is_overdrawn
 
 
 class ShoeBook:

@@ -132,6 +132,8 @@ class Statistics:
             for player, amount in _by_player(round_).items():
                 self._bets.note(player, len(self._shoes.shoes), shoe.true, amount)
         shoe.take(round_)
+        if shoe.is_overdrawn:
+            self._bets.forget(len(self._shoes.shoes))
         if not certain:
             self._uncertain += 1
             return

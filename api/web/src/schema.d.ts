@@ -400,6 +400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/recordings/{recording}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Charts
+         * @description Return the session as lines and dots; not while it is reviewed blind.
+         */
+        get: operations["charts_api_v1_recordings__recording__charts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recordings/{recording}/difference": {
         parameters: {
             query?: never;
@@ -1016,6 +1036,28 @@ export interface components {
             facts: (components["schemas"]["Chips"] | components["schemas"]["Words-Input"] | components["schemas"]["Call"] | components["schemas"]["api__routes__facts__Fix"])[];
         };
         /**
+         * BetSeries
+         * @description A player's bets against the count, a dot a round whose count was known.
+         *
+         *     Attributes:
+         *         player: a bettor's name, or the box where nobody is named.
+         *         counts: the Hi-Lo true count before the round's first card.
+         *         bets: what was bet then, in the player's smallest bets.
+         *         slope, intercept: the line through the dots; null where bets or counts never changed.
+         */
+        BetSeries: {
+            /** Bets */
+            bets: number[];
+            /** Counts */
+            counts: number[];
+            /** Intercept */
+            intercept: number | null;
+            /** Player */
+            player: string;
+            /** Slope */
+            slope: number | null;
+        };
+        /**
          * BetView
          * @description A bet as the verdict states it (NOTATION section 3).
          *
@@ -1062,9 +1104,15 @@ export interface components {
          * @description How the camera stands; `seen_at_ms` is the wall clock of the last picture, in ms since 1970.
          *
          *     `prompt_p50_ms` and `prompt_p95_ms` say how long it took lately from a card's coming to rest to the prompt;
-         *     `skipped` how many pictures were passed over because the looking had fallen behind.
+         *     `skipped` how many pictures were passed over because the looking had fallen behind. Where several cameras watch,
+         *     `cameras` tells of each: the table is seen as long as one of them is live.
          */
         CameraView: {
+            /**
+             * Cameras
+             * @default []
+             */
+            cameras: components["schemas"]["OneCameraView"][];
             /** Prompt P50 Ms */
             prompt_p50_ms?: number | null;
             /** Prompt P95 Ms */
@@ -1560,6 +1608,21 @@ export interface components {
             text: string;
         };
         /**
+         * OneCameraView
+         * @description How one of several cameras stands, and why it does not see.
+         */
+        OneCameraView: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "live" | "blind" | "lost" | "ended";
+        };
+        /**
          * OtherAudit
          * @description Another audit of the same film: its name in addresses, which models read it, and the rules that it judged by.
          */
@@ -1947,6 +2010,20 @@ export interface components {
             state: string;
         };
         /**
+         * RoundTime
+         * @description When a round began, how long until the next began (null: the last, or a pause), and its errors.
+         */
+        RoundTime: {
+            /** Errors */
+            errors: number;
+            /** No */
+            no: number;
+            /** Seconds */
+            seconds: number | null;
+            /** Start Us */
+            start_us: number;
+        };
+        /**
          * RoundView
          * @description The round that lies on the table.
          */
@@ -2020,6 +2097,16 @@ export interface components {
             ][];
             /** Track */
             track: number;
+        };
+        /**
+         * SessionCharts
+         * @description A session as lines and dots: each player's bets against the count, errors and pace over time.
+         */
+        SessionCharts: {
+            /** Bets */
+            bets: components["schemas"]["BetSeries"][];
+            /** Rounds */
+            rounds: components["schemas"]["RoundTime"][];
         };
         /**
          * SessionView
@@ -4773,6 +4860,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordingView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    charts_api_v1_recordings__recording__charts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recording: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCharts"];
                 };
             };
             /** @description Bad Request */

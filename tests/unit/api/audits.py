@@ -15,6 +15,7 @@ from api.store.feeds import chip_feed
 from api.store.journal import Journal
 from api.store.projections import session_of
 from tests.unit.api.films import Film
+from tracker.facts import Fact, Said
 from tracker.profile import load_profile
 from tracker.simulate import perform, simulate
 from vision.calibrate.camera import Camera
@@ -40,13 +41,19 @@ def kept_audit(film: Film, data: Path, name: str = "session") -> Audit:
     return audit_film(film, data / AUDITS / name)
 
 
-def unfilmed_audit(data: Path, name: str = "session", *, rounds: int = 2, seed: int = 8) -> Path:
+def unfilmed_audit(
+    data: Path, name: str = "session", *, rounds: int = 2, seed: int = 8, game: str = "russian-blackjack"
+) -> Path:
     """Write an audit of a simulated session that nobody filmed: its recording is gone, everything else is there."""
     folder = data / AUDITS / name
     folder.mkdir(parents=True)
-    profile = load_profile("russian-blackjack")
+    profile = load_profile(game)
     dealt = simulate(profile, rounds=rounds, seed=seed, errors=1, table="BJ-07")
-    facts = perform(dealt.history, profile).facts
+    begin = Said(action="d shuffle", by="dealer")
+    facts = [
+        Fact(table="BJ-07", source="tablet", pts_us=0, body=begin),
+        *perform(dealt.history, profile).facts,
+    ]
     table = standard_table(profile.name, name="BJ-07", camera=Camera())
     session = session_of(facts, profile)
     with Journal(folder / JOURNAL) as journal:

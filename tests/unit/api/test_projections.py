@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -147,3 +149,19 @@ def test_stills_prove_nothing_that_needs_the_order_of_events() -> None:
         found[sees_order] = {proven.finding.code for proven in session.findings}
     assert found[True] & {"decision-out-of-turn", "dealer-card-early"}
     assert not found[False] & {"decision-out-of-turn", "dealer-card-early"}
+
+
+def test_threads_that_ask_at_once_are_all_told_the_same_rounds() -> None:
+    profile = load_profile("russian-blackjack")
+    facts, _ = session_facts(profile.name, rounds=12)
+    alone = [judged.told.no for judged in session_of(facts, profile).rounds]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(2):
+            session = session_of(facts, profile)
+            with ThreadPoolExecutor(8) as pool:
+                told = list(pool.map(lambda _, asked=session: [j.told.no for j in asked.rounds], range(8)))
+            assert told == [alone] * 8
+    finally:
+        sys.setswitchinterval(before)

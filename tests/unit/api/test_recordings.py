@@ -16,6 +16,7 @@ from httpx2 import Response
 
 from api.app import create_app
 from api.archive.archive import AUDITS, Archive
+from api.archive.charts import charts_of
 from api.audit.manifest import refuse_to_lose_rows, verify_path
 from api.catalogue import catalogue_of
 from api.errors import InputError
@@ -23,6 +24,7 @@ from api.live.hub import Hub
 from api.routes.context import House
 from api.store.feeds import read_facts
 from api.store.journal import read_entries
+from tests.unit.api.audits import unfilmed_audit
 from tests.unit.api.films import Film
 from tracker.facts import Correction, EvidenceViewed, Fact, FactBody, RoundReviewed
 
@@ -264,6 +266,7 @@ def test_a_blind_reviewer_is_told_no_finding_before_their_own_verdict_is_kept(
     assert client.post(f"{AT}/findings/{finding['id']}/steps", json={"step": "right"}).status_code == 404
     for method, address in (
         ("GET", "facts"),
+        ("GET", "charts"),
         ("GET", "difference?profile=russian-blackjack"),
         ("POST", f"rounds/{planted.round}/corrections"),
     ):
@@ -308,6 +311,26 @@ def test_an_audit_that_people_worked_on_is_not_overwritten(client: TestClient, d
     assert client.put(f"{AT}/review-mode", json={"blind": True}).status_code == 200
     with pytest.raises(InputError, match="1 facts that people added"):
         refuse_to_lose_rows(data / AUDITS / "session")
+
+
+def test_a_session_is_told_as_lines_and_dots(tmp_path: Path) -> None:
+    unfilmed_audit(tmp_path, rounds=25, seed=3, game="blackjack-s17-peek")
+    recorded = Archive(tmp_path / AUDITS).get("session")
+    assert recorded is not None
+    told = charts_of(recorded)
+    assert [point.no for point in told.rounds] == list(range(1, 26))
+    starts = [point.start_us for point in told.rounds]
+    assert [point.seconds for point in told.rounds[:-1]] == [
+        round((b - a) / 1e6, 2) for a, b in pairwise(starts)
+    ]
+    assert told.rounds[-1].seconds is None
+    assert sum(point.errors for point in told.rounds) == sum(
+        f.finding.severity in ("error", "alarm") for f in recorded.session.findings
+    )
+    assert [series.player for series in told.bets] == ["box 1", "box 2", "box 3"]
+    for series in told.bets:
+        assert len(series.counts) == len(series.bets) > 10
+        assert min(series.bets) == 1.0, "bets are told in the player's smallest"
 
 
 def test_facts_are_told_in_pages(client: TestClient, data: Path) -> None:

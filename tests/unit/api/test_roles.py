@@ -64,6 +64,7 @@ ROUTES: list[tuple[str, str, object, frozenset[Role]]] = [
     ("GET", "/api/v1/recordings", None, EVIDENCE),
     ("GET", REC, None, EVIDENCE),
     ("GET", f"{REC}/rounds/1", None, EVIDENCE),
+    ("GET", f"{REC}/charts", None, EVIDENCE),
     ("GET", f"{REC}/findings", None, EVIDENCE),
     ("GET", f"{REC}/findings/RECORDED/still.jpg", None, EVIDENCE),
     ("GET", f"{REC}/sightings", None, EVIDENCE),

@@ -18,3 +18,6 @@ export type Difference = Schemas["Difference"];
 export type RoundChange = Schemas["RoundChange"];
 export type Corrected = Schemas["Corrected"];
 export type ReviewView = Schemas["ReviewView"];
+export type SessionCharts = Schemas["SessionCharts"];
+export type BetSeries = Schemas["BetSeries"];
+export type RoundTime = Schemas["RoundTime"];

@@ -7,6 +7,7 @@ import { t } from "../i18n";
 import { useKeys } from "../keys";
 import { FindingDetail } from "../parts/finding";
 import { StillDialog } from "../parts/still";
+import { Charts } from "../replay/charts";
 import { CardsToCorrect } from "../replay/correct";
 import { DifferenceList } from "../replay/difference";
 import { ReplayPicture } from "../replay/picture";
@@ -130,6 +131,7 @@ function Replay({ recording, onChanged }: { recording: RecordingView; onChanged:
         <Transport player={player} overlay={overlay} onAction={stepAction} onFinding={stepFinding} onRound={stepRound} />
       </section>
       {!recording.info.blind && <Rejudge player={player} shown={changed} />}
+      {!recording.info.blind && <Charts player={player} changed={recording} />}
       </div>
       <section class="panel side-panel" aria-labelledby="replay-round-title">
         <div class="panel-head">

@@ -159,6 +159,14 @@ def test_without_knowing_the_shoe_no_count_is_used() -> None:
     assert report.findings == ()
 
 
+def test_a_shoe_that_more_cards_came_from_than_it_holds_was_shuffled_unseen_and_has_no_count() -> None:
+    one_shoe = replace(counted(), rounds=tuple(replace(r, shoe=1) for r in counted().rounds))
+    report = statistics_of(one_shoe, PEEK)
+    assert report.shoes.cards > 52 * PEEK.decks
+    assert (report.shoes.shoes, report.shoes.least_seen, report.bets) == (0, None, ())
+    assert codes(report) == []
+
+
 def test_cards_that_nobody_read_end_the_count_of_their_shoe() -> None:
     careless = Thresholds(most_unread=1.0)
     report = statistics_of(counted(), PEEK, careless)

@@ -182,11 +182,20 @@ class PictureView(View):
     marks: tuple[MarkView, ...]
 
 
+class OneCameraView(View):
+    """How one of several cameras stands, and why it does not see."""
+
+    name: str
+    state: CameraState
+    reason: str
+
+
 class CameraView(View):
     """How the camera stands; `seen_at_ms` is the wall clock of the last picture, in ms since 1970.
 
     `prompt_p50_ms` and `prompt_p95_ms` say how long it took lately from a card's coming to rest to the prompt;
-    `skipped` how many pictures were passed over because the looking had fallen behind.
+    `skipped` how many pictures were passed over because the looking had fallen behind. Where several cameras watch,
+    `cameras` tells of each: the table is seen as long as one of them is live.
     """
 
     state: CameraState
@@ -196,6 +205,7 @@ class CameraView(View):
     prompt_p50_ms: int | None = None
     prompt_p95_ms: int | None = None
     skipped: int = 0
+    cameras: tuple[OneCameraView, ...] = ()
 
 
 class TotalsView(View):

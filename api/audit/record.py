@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,6 +22,22 @@ RECORD: Final = "session.json"
 TABLE_FILE: Final = "table.toml"
 
 
+class OtherRecording(BaseModel, frozen=True, extra="forbid"):
+    """What another camera of the table recorded at the same time.
+
+    Attributes:
+        camera: its name in the table file.
+        recording: the file.
+        offset_us: media time of the first camera at which it begins; None: the cards tell.
+        sha256: the file's hash when it was audited; empty before that.
+    """
+
+    camera: str
+    recording: Path
+    offset_us: int | None = None
+    sha256: str = ""
+
+
 class Record(BaseModel, frozen=True, extra="forbid"):
     """What `session.json` holds.
 
@@ -32,6 +49,7 @@ class Record(BaseModel, frozen=True, extra="forbid"):
         last_us, duration_us: media time of the last frame; length that the recording declares.
         rounds, uncertain, findings: what the audit found, before anybody corrected anything.
         judged_by: the rules, as they were then.
+        others: what the table's other cameras recorded, where they were watched too.
     """
 
     format: str = "pitwatch-session"
@@ -51,10 +69,16 @@ class Record(BaseModel, frozen=True, extra="forbid"):
     uncertain: int
     findings: int
     judged_by: Profile
+    others: tuple[OtherRecording, ...] = ()
 
     def is_of_same_film(self, other: Record) -> bool:
         """Whether another audit is of the same recording: the same file, or one of the same content."""
         return self.recording == other.recording or (bool(self.sha256) and self.sha256 == other.sha256)
+
+    def same_others(self, others: Sequence[OtherRecording]) -> bool:
+        """Whether these are the other cameras' recordings that were audited."""
+        known = {(other.camera, other.sha256) for other in self.others}
+        return known == {(other.camera, file_sha256(other.recording)) for other in others}
 
     def same_recording(self, path: Path) -> bool:
         """Whether a file is the recording that was audited; of a folder of stills nobody can tell."""
@@ -80,9 +104,15 @@ def write_record(audit: Audit, folder: Path) -> None:
         uncertain=totals.uncertain,
         findings=len(audit.findings),
         judged_by=audit.job.profile,
+        others=tuple(_as_audited(other) for other in audit.job.others),
     )
     (folder / RECORD).write_text(record.model_dump_json(indent=1) + "\n", encoding="utf-8")
     write_table(audit.job.table, folder / TABLE_FILE)
+
+
+def _as_audited(other: OtherRecording) -> OtherRecording:
+    path = other.recording.absolute()
+    return other.model_copy(update={"recording": path, "sha256": file_sha256(path) if path.is_file() else ""})
 
 
 def read_record(folder: Path) -> Record:

@@ -105,6 +105,7 @@ def finished(task: Task, models: tuple[str, ...]) -> Audited | None:
         same = (
             not task.job.feed
             and record.same_recording(task.job.recording)
+            and record.same_others(task.job.others)
             and record.models == models
             and record.judged_by == task.job.profile
             and (task.target / TABLE_FILE).read_text(encoding="utf-8") == format_table(task.job.table)

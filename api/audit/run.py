@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from api.audit.manifest import JOURNAL
+from api.audit.record import OtherRecording
 from api.audit.sightings import SIGHTINGS, SightingsWriter
 from api.evidence.album import Album
+from api.evidence.pictures import U8
 from api.evidence.scenes import Scenes
 from api.live.source import OverlookedSource
 from api.store.journal import Head, Journal, utc_now
@@ -18,7 +21,9 @@ from api.store.pending import Pending
 from api.store.projections import ProvenFinding, Session
 from tracker.facts import Fact
 from tracker.profile import Profile
-from vision.sources import End, Source
+from vision.merge.offsets import estimate_offset
+from vision.merge.recordings import watch_together
+from vision.sources import End, Source, open_recording
 from vision.table import Table
 from vision.watch import Look, TableReader, watch
 
@@ -32,11 +37,12 @@ class Job:
     """What is to be audited.
 
     Attributes:
-        recording: the file or folder.
+        recording: the file or folder; the first camera's, where there are several.
         table: where everything lies.
         profile: the game that is dealt.
         feed: facts of other sources, in order of time.
         dealer: who deals, as long as no fact says otherwise; empty where nobody knows.
+        others: recordings of the table's other cameras, taken at the same time.
     """
 
     recording: Path
@@ -44,6 +50,7 @@ class Job:
     profile: Profile
     feed: Sequence[Fact] = ()
     dealer: str = ""
+    others: tuple[OtherRecording, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,8 +128,9 @@ def audit(
             if source.duration_us:
                 progress(min(1.0, pts_us / source.duration_us))
 
-        seen = OverlookedSource(source, on_picture=desk.scenes.keep, on_time=at)
-        for item in watch(seen, job.table, reader):
+        seen = OverlookedSource(source, on_picture=desk.scenes[job.table.camera.name].keep, on_time=at)
+        job, items = _watched(job, seen, reader, desk)
+        for item in items:
             desk.take(item)
             if isinstance(item, Look):
                 sightings.take(item)
@@ -144,16 +152,47 @@ def audit(
     )
 
 
+def _watched(
+    job: Job, seen: OverlookedSource, reader: TableReader, desk: _Desk
+) -> tuple[Job, Iterator[Fact | Look]]:
+    """Begin to watch the job's recordings; the job with the times at which the others begin."""
+    if not job.others:
+        return job, watch(seen, job.table.seen_by(job.table.camera.name), reader)
+    others = tuple(_timed(job, other, reader) for other in job.others)
+    offsets_us = {other.camera: other.offset_us or 0 for other in others}
+    sources: dict[str, Source] = {job.table.camera.name: seen}
+    for other in others:
+        sources[other.camera] = OverlookedSource(
+            open_recording(other.recording),
+            on_picture=partial(_keep_later, desk.scenes[other.camera], offsets_us[other.camera]),
+        )
+    table = job.table.with_cameras(sources)
+    return replace(job, others=others), watch_together(sources, table, reader, offsets_us=offsets_us)
+
+
+def _keep_later(scenes: Scenes, offset_us: int, pts_us: int, image: U8) -> None:
+    scenes.keep(pts_us + offset_us, image)
+
+
+def _timed(job: Job, other: OtherRecording, reader: TableReader) -> OtherRecording:
+    """The recording with the time at which it begins."""
+    if other.offset_us is not None:
+        return other
+    tables = (job.table.seen_by(job.table.camera.name), job.table.seen_by(other.camera))
+    first, second = open_recording(job.recording), open_recording(other.recording)
+    return other.model_copy(update={"offset_us": estimate_offset(first, second, tables, reader)})
+
+
 class _Desk:
     """Where facts come in, are written in batches, and findings get their stills while the pictures are still kept."""
 
     def __init__(self, job: Job, journal: Journal, folder: Path, *, sees_order: bool) -> None:
         self.session = Session(job.profile, minor_units=job.table.minor_units, sees_order=sees_order)
-        self.scenes = Scenes()
+        self.scenes = {name: Scenes() for name in job.table.camera_names}
         self.facts: dict[str, Fact] = {}
         self.last_us = 0
         self._journal = journal
-        self._album = Album(folder / STILLS)
+        self._album = Album(folder / STILLS, job.table)
         self._feed = Pending(job.feed)
         self._batch: list[Fact] = []
 

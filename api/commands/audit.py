@@ -29,6 +29,25 @@ def audit(
         ),
     ],
     table: Annotated[Path, typer.Option(help="The table file (TOML).", show_default=False)],
+    camera: Annotated[
+        str, typer.Option(help="The table's camera that recorded it; by default the first one.")
+    ] = "",
+    beside: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            help="CAMERA=FILE: what another camera of the table recorded at the same time; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    offset: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="CAMERA=SECONDS on the first recording's clock at which the other one begins; without it the cards "
+            "that both see tell.",
+            show_default=False,
+        ),
+    ] = None,
     facts: Annotated[
         list[Path] | None,
         typer.Option(help="Facts of other sources, such as a chip feed (JSON lines); may be repeated."),
@@ -70,6 +89,7 @@ def audit(
 ) -> int:
     """Audit recorded sessions; exit status 1 says that something was found."""
     from api.audit.form import Form
+    from api.audit.other_cameras import other_recordings
     from api.audit.recordings import Task, fixed_time
     from api.audit.run import Job
     from api.audit.summary import summary_document, write_summary
@@ -82,10 +102,16 @@ def audit(
     if data is not None and out_folder is not None:
         raise InputError("expected --out or --data, got both")
     at_table = load_table(table)
+    if camera:
+        at_table = at_table.seen_by(camera)
+    others = other_recordings(at_table, beside or (), offset or ())
+    if others and len(recordings) > 1:
+        raise InputError("expected one recording with --with, for it is of one session; got several")
     rules = find_profile(profile or at_table.profile, beside=table.parent)
     feed = chip_feed(facts or (), at_table.name)
     jobs = [
-        Job(recording=path, table=at_table, profile=rules, feed=feed, dealer=dealer) for path in recordings
+        Job(recording=path, table=at_table, profile=rules, feed=feed, dealer=dealer, others=others)
+        for path in recordings
     ]
     targets = _targets(recordings, out_folder) if data is None else _kept(recordings, data)
     _check(jobs, targets)
@@ -185,11 +211,13 @@ def _check(jobs: list[Job], targets: list[Path]) -> None:
     for job, target in zip(jobs, targets, strict=True):
         check_target(target)
         refuse_to_lose_rows(target)
-        source = open_recording(job.recording)
-        try:
-            job.table.check_size(source.width, source.height)
-        finally:
-            source.close()
+        seen = [(job.table.camera.name, job.recording), *((o.camera, o.recording) for o in job.others)]
+        for camera, recording in seen:
+            source = open_recording(recording)
+            try:
+                job.table.seen_by(camera).check_size(source.width, source.height)
+            finally:
+                source.close()
 
 
 def _print(outcome: Outcome, *, only_failed: bool) -> None:

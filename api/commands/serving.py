@@ -15,9 +15,7 @@ from api.errors import InputError
 
 if TYPE_CHECKING:
     from api.floor.broker import Broker
-    from api.live.eyes_process import Order
     from api.live.station import Station
-    from vision.table import Table
 
 Host = Annotated[
     str, typer.Option(help="Address to listen on; on others than this machine's own people have to sign in.")
@@ -111,7 +109,8 @@ def watch(
         list[str],
         typer.Option(
             help="What each table's camera is, in the order of the tables: an rtsp:// or http:// address, a device "
-            "such as /dev/video0, or a recording, which is played at its own speed.",
+            "such as /dev/video0, or a recording, which is played at its own speed. Of a table with several cameras "
+            "all are named, in the order of its file, or the first one of each table alone.",
             show_default=False,
         ),
     ],
@@ -135,9 +134,7 @@ def watch(
     logs: Logs = "text",
 ) -> int:
     """Watch tables live: every round on the dashboard as it is dealt."""
-    from api.evidence.witness import recording_footage
-    from api.live.eyes_process import EyesProcess
-    from api.live.feeder import Feeder
+    from api.live.orders import check_order, feeders_of, orders_for
     from api.live.station import Station
     from api.profiles import find_profile
     from api.store.feeds import feeds_by_table
@@ -145,29 +142,18 @@ def watch(
     from vision.read import Reader
     from vision.table import load_table
 
-    if len(source) != len(tables):
-        raise InputError(f"expected a --source for each of {len(tables)} tables, got {len(source)}")
     if bool(broker) != (host_key is not None):
         raise InputError("expected --broker and --host-key together: a host signs what it publishes")
     write_logs(logs)
     folder = data or default_data()
     station = Station(folder)
     feeds = feeds_by_table(facts or ())
-    for file, what in zip(tables, source, strict=True):
-        table = load_table(file)
-        profile = find_profile(table.profile, beside=file.parent)
-        order = order_for(what, table, folder)
-        check_order(order)
-        live = station.add(table, profile)
-        if not order.is_camera:
-            live.footage = recording_footage(Path(what), live.seen_until_us)
-        feeder = Feeder(
-            live,
-            EyesProcess(order),
-            comes_back=order.is_camera,
-            feed=feeds.pop(table.name, ()),
-        )
-        station.feeders.append(feeder)
+    loaded = [load_table(file) for file in tables]
+    for file, table, orders in zip(tables, loaded, orders_for(source, loaded, folder), strict=True):
+        for order in orders:
+            check_order(order)
+        live = station.add(table, find_profile(table.profile, beside=file.parent))
+        station.feeders += feeders_of(live, orders, feeds.pop(table.name, ()))
     if feeds:
         raise InputError(f"--facts tells of tables that are not watched: {', '.join(sorted(feeds))}")
     if host_key is not None:
@@ -218,34 +204,6 @@ def run_station(
 
     station.serve(host=host, port=port, model=model, metrics_token=metrics_token, on_ready=ready)
     return DONE
-
-
-def order_for(what: str, table: Table, data: Path) -> Order:
-    """Return the order to watch a source: an address or a device is a camera, everything else a recording.
-
-    A camera's ring of segments lies in the table's folder.
-    """
-    from api.live.eyes_process import Order
-    from api.live.station import RING
-
-    is_camera = "://" in what or what.startswith("/dev/")
-    return Order(what, is_camera, table, ring=data / table.name / RING if is_camera else None)
-
-
-def check_order(order: Order) -> None:
-    """Find what is wrong with a source before the tables are served; a camera that goes away later is waited for.
-
-    Raises:
-        SourceError: if it cannot be opened.
-        TableFileError: if the table was calibrated on pictures of another size.
-    """
-    from api.live.eyes_process import open_order
-
-    source = open_order(order, None, 0)
-    try:
-        order.table.check_size(source.width, source.height)
-    finally:
-        source.close()
 
 
 def default_data() -> Path:

@@ -5,28 +5,38 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
+from api.evidence.cameras import Views, camera_of
 from api.evidence.lying import lying_at
 from api.evidence.pictures import decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scenes
 from api.store.projections import ProvenFinding
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
+from vision.table import Table
 
 
 class Album:
     """A folder of stills, one a finding, that only this writes to. A still is taken once, while there is a picture."""
 
-    def __init__(self, folder: Path) -> None:
-        """Use a folder; it is made with the first still."""
+    def __init__(self, folder: Path, table: Table | None = None) -> None:
+        """Use a folder; it is made with the first still.
+
+        Args:
+            folder: where the stills lie.
+            table: how its cameras see it, for pictures of several; None: there is one.
+        """
         self.folder = folder
+        self._views = None if table is None else Views(table)
         # A screen asks with every fact which findings have a still.
         self._held = {path.stem for path in folder.glob("*.jpg")} if folder.is_dir() else set()
 
-    def pin(self, finding: ProvenFinding, scenes: Scenes, facts: Mapping[str, Fact]) -> bool:
+    def pin(
+        self, finding: ProvenFinding, scenes: Scenes | Mapping[str, Scenes], facts: Mapping[str, Fact]
+    ) -> bool:
         """Take the still of a finding unless there is one.
 
         Args:
             finding: what it is to show.
-            scenes: the pictures that are kept.
+            scenes: the pictures that are kept; by camera, where there are several.
             facts: the facts so far by id, in order of time.
 
         Returns:
@@ -36,11 +46,13 @@ class Album:
         if finding.id in self._held:
             return True
         shown_by = [facts[name] for name in finding.facts if name in facts]
-        at_us = when_seen(finding, shown_by)
-        scene = None if at_us is None else scenes.near(at_us)
+        at_us, camera = when_seen(finding, shown_by), seen_by(shown_by)
+        kept = scenes if isinstance(scenes, Scenes) else scenes.get(camera, next(iter(scenes.values())))
+        scene = None if at_us is None else kept.near(at_us)
         if scene is None:
             return False
-        marks = lying_at(facts.values(), scene.pts_us).marks(_tracks(shown_by))
+        lying = lying_at(facts.values(), scene.pts_us)
+        marks = lying.marks(_tracks(shown_by), views=self._views, camera=camera)
         self.folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks)))
         self._held.add(finding.id)
@@ -80,6 +92,12 @@ def when_seen(finding: ProvenFinding, shown_by: Iterable[Fact]) -> int | None:
     """Return the media time of the picture in which the last of the facts was noticed."""
     noticed = [fact.evidence.pts_us for fact in shown_by if fact.evidence is not None]
     return max(noticed) if noticed else finding.pts_us
+
+
+def seen_by(shown_by: Iterable[Fact]) -> str:
+    """Return the camera whose picture that is; empty if no picture shows the facts."""
+    noticed = [(fact.evidence.pts_us, camera_of(fact)) for fact in shown_by if fact.evidence is not None]
+    return max(noticed)[1] if noticed else ""
 
 
 def _tracks(facts: Iterable[Fact]) -> set[int]:

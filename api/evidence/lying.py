@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from api.evidence.cameras import Quad, Views, camera_of
 from api.evidence.pictures import Mark
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Correction, Fact
 
@@ -13,7 +14,7 @@ from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Correction
 class LyingCard:
     """A card on the table: the number that facts give it, its hand, what it is, its corners in pixels if told.
 
-    `fact` is the id of the fact that says what it is: a correction names it.
+    `fact` is the id of the fact that says what it is: a correction names it. The corners are in `camera`'s picture.
     """
 
     fact: str
@@ -21,7 +22,8 @@ class LyingCard:
     place: str
     card: str
     face_up: bool
-    quad_px: tuple[tuple[float, float], ...]
+    quad_px: Quad
+    camera: str = ""
 
 
 class LyingCards:
@@ -32,18 +34,15 @@ class LyingCards:
 
     def take(self, fact: Fact) -> None:
         """Take in one fact."""
-        quad = fact.evidence.quad_px if fact.evidence else ()
+        quad, camera = (fact.evidence.quad_px if fact.evidence else ()), camera_of(fact)
         match fact.body:
             case CardPlaced(track=track, place=place, card=card, face_up=face_up):
-                self._cards[track] = LyingCard(fact.id, track, place, card, face_up, quad)
+                self._cards[track] = LyingCard(fact.id, track, place, card, face_up, quad, camera)
             case CardRead(track=track, card=card) if track in self._cards:
-                known = self._cards[track]
-                self._cards[track] = replace(
-                    known, fact=fact.id, card=card, face_up=True, quad_px=quad or known.quad_px
-                )
+                known = _seen_at(self._cards[track], quad, camera)
+                self._cards[track] = replace(known, fact=fact.id, card=card, face_up=True)
             case CardMoved(track=track, place=place) if track in self._cards:
-                known = self._cards[track]
-                self._cards[track] = replace(known, place=place, quad_px=quad or known.quad_px)
+                self._cards[track] = replace(_seen_at(self._cards[track], quad, camera), place=place)
             case CardTaken(track=track):
                 self._cards.pop(track, None)
             case Correction(corrects=corrects, body=body):
@@ -58,16 +57,31 @@ class LyingCards:
         """The cards, in the order in which they came."""
         return tuple(self._cards.values())
 
-    def marks(self, meant: Iterable[int] = ()) -> list[Mark]:
-        """Return the cards for drawing; the tracks in `meant` stand out."""
+    def marks(self, meant: Iterable[int] = (), *, views: Views | None = None, camera: str = "") -> list[Mark]:
+        """Return the cards for drawing; the tracks in `meant` stand out.
+
+        Args:
+            meant: numbers of cards.
+            views: the table's cameras; None: there is one.
+            camera: in whose picture is drawn.
+        """
         stand_out = set(meant)
         return [
             Mark(
-                card.card, card.quad_px, card.place, face_down=not card.face_up, meant=card.track in stand_out
+                card.card,
+                card.quad_px if views is None else views.quad_in(card.quad_px, card.camera, camera),
+                card.place,
+                face_down=not card.face_up,
+                meant=card.track in stand_out,
             )
             for card in self._cards.values()
             if card.quad_px
         ]
+
+
+def _seen_at(card: LyingCard, quad_px: Quad, camera: str) -> LyingCard:
+    """The card where a fact shows it; as it was known where the fact shows nothing."""
+    return replace(card, quad_px=quad_px, camera=camera) if quad_px else card
 
 
 def lying_at(facts: Iterable[Fact], pts_us: int) -> LyingCards:

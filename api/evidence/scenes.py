@@ -15,12 +15,13 @@ KEPT: Final = 240
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture: its media time, its JPEG, its size in pixels."""
+    """A picture: its media time, its JPEG, its size in pixels; when it came, seconds since 1970, if that is known."""
 
     pts_us: int
     jpeg: bytes
     width: int
     height: int
+    arrived_at: float = 0.0
 
 
 class Scenes:

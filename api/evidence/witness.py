@@ -84,6 +84,15 @@ def recording_footage(recording: Path, offset_us: int) -> Footage:
     return clip
 
 
+def first_footage(footages: Sequence[Footage]) -> Footage:
+    """Return what cuts clips out of the first of several cameras' footage that holds a time."""
+
+    def clip(from_us: int, until_us: int, path: Path) -> Clip | None:
+        return next((cut for one in footages if (cut := one(from_us, until_us, path)) is not None), None)
+
+    return clip
+
+
 def looks_of(facts: Sequence[Fact], from_us: int, until_us: int) -> Iterator[SeenTable]:
     """Yield what lay on a table by its facts, where no sightings were kept: a look after each fact of a time."""
     lying, before = LyingCards(), True

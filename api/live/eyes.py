@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import time
 from typing import Final, Protocol, TypeAlias
@@ -12,6 +12,9 @@ from api.evidence.pictures import U8, encode_jpeg
 from api.evidence.scenes import Scene
 from api.live.source import OverlookedSource
 from tracker.facts import Fact
+from vision.look import Covered
+from vision.merge.merger import Item
+from vision.merge.recordings import watch_one
 from vision.sources import End, Source
 from vision.table import Table
 from vision.watch import Look, TableReader, watch
@@ -58,7 +61,7 @@ class Counted:
     behind_s: float
 
 
-Seen: TypeAlias = Opened | Scene | Look | Told | Counted
+Seen: TypeAlias = Opened | Scene | Look | Covered | Told | Counted
 Tell: TypeAlias = Callable[[Seen], None]
 
 
@@ -99,11 +102,19 @@ class EyesHere:
         reader: reads the cards.
         open_source: opens the recording or camera.
         own_speed: play at so many times a recording's own speed; None: as it comes (a camera).
+        is_witness: whether it is one of several cameras, of which is told too what they do not see.
     """
 
     def __init__(
-        self, table: Table, reader: TableReader, open_source: Open, *, own_speed: float | None = None
+        self,
+        table: Table,
+        reader: TableReader,
+        open_source: Open,
+        *,
+        own_speed: float | None = None,
+        is_witness: bool = False,
     ) -> None:
+        self._is_witness = is_witness
         self._table = table
         self._reader = reader
         self._open = open_source
@@ -113,7 +124,8 @@ class EyesHere:
         """Watch until the end; see `Eyes`."""
 
         def show(pts_us: int, image: U8) -> None:
-            tell(Scene(pts_us, encode_jpeg(image), image.shape[1], image.shape[0]))
+            size = image.shape[1], image.shape[0]
+            tell(Scene(pts_us, encode_jpeg(image), *size, arrived_at=source.arrived_at))
             tell(Counted(source.looked, max(0.0, time() - source.arrived_at)))
 
         source = OverlookedSource(
@@ -124,12 +136,17 @@ class EyesHere:
             stop=stop,
         )
         tell(Opened())
-        for item in watch(source, self._table, self._reader, refuses_wrong_table=False):
+        for item in self._items(source):
             if isinstance(item, Fact):
                 tell(Told(item, source.pts_us, source.arrived_at, source.skipped))
             else:
                 tell(item)
         return source.end
+
+    def _items(self, source: Source) -> Iterator[Item]:
+        if self._is_witness:
+            return watch_one(source, self._table, self._reader)
+        return watch(source, self._table, self._reader, refuses_wrong_table=False)
 
     def close(self) -> None:
         """Nothing is held between two connections."""

@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from api.live.eyes import EyesHere, Stop, Tell
@@ -34,6 +35,7 @@ class Order:
         own_speed: so many times a recording's own speed.
         ring: folder of a camera's ring of segments; None: nothing is kept.
         ring_s: how much of the past it keeps, seconds.
+        is_witness: whether it is one of several cameras of its table.
     """
 
     what: str
@@ -42,6 +44,7 @@ class Order:
     own_speed: float = 1.0
     ring: Path | None = None
     ring_s: float = 600.0
+    is_witness: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ class EyesProcess:
             self._process = _SPAWN.Process(
                 target=_serve,
                 args=(self._order, theirs, self._stop),
-                name=f"eyes {self._order.table.name}",
+                name=f"eyes {self._order.table.name} {self._order.table.camera.name}",
                 daemon=True,
             )
             self._process.start()
@@ -142,6 +145,7 @@ def _serve(order: Order, line: Connection, stop: Stop) -> None:
         Reader(),
         lambda offset_us: open_order(order, ring, offset_us),
         own_speed=None if order.is_camera else order.own_speed,
+        is_witness=order.is_witness,
     )
     while not stop.is_set():
         if not line.poll(POLL_S):
@@ -166,4 +170,9 @@ def open_order(order: Order, ring: SegmentRing | None, offset_us: int) -> Source
         return open_recording(Path(order.what))
     if ring is not None:
         ring.connect(offset_us)
-    return NewestFirst(open_camera(order.what, ring=ring))
+    began = monotonic()
+    camera = NewestFirst(open_camera(order.what, ring=ring))
+    if ring is not None and order.is_witness:
+        # Several cameras are dated by when their pictures come, and the first comes only now.
+        ring.connect(offset_us + int((monotonic() - began) * 1e6))
+    return camera

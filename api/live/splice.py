@@ -17,6 +17,7 @@ from tracker.facts import (
     FactBody,
     RecordingEnded,
 )
+from vision.look import Covered, Look
 
 
 class Splice:
@@ -45,6 +46,15 @@ class Splice:
         self._offset_us = self.last_us + gap_us if self._seq else 0
         self._tracks = self._most_track
 
+    def connect_at(self, offset_us: int) -> None:
+        """Begin a connection whose own time 0 is this time of a clock that somebody else keeps."""
+        self._offset_us = offset_us
+        self._tracks = self._most_track
+
+    def set_clock(self, offset_us: int) -> None:
+        """Take note of when the connection's own time 0 was."""
+        self._offset_us = offset_us
+
     def time(self, pts_us: int) -> int:
         """Return the journal's time of a time of this connection."""
         return pts_us + self._offset_us
@@ -61,6 +71,16 @@ class Splice:
         return replace(
             fact, pts_us=self.last_us, body=body, evidence=evidence, seq=self._seq if fact.seq else 0, id=""
         )
+
+    def join_covered(self, covered: Covered) -> Covered:
+        """Return what is hidden from this connection's camera as its facts call it."""
+        tracks = frozenset(track + self._tracks for track in covered.tracks)
+        return Covered(self.time(covered.pts_us), tracks)
+
+    def join_look(self, look: Look) -> Look:
+        """Return a look of this connection with its cards as its facts call them."""
+        cards = tuple(replace(card, track=card.track + self._tracks) for card in look.cards)
+        return replace(look, pts_us=self.time(look.pts_us), cards=cards)
 
 
 def is_end(fact: Fact) -> bool:

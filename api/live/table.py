@@ -9,6 +9,7 @@ from time import monotonic, time
 from typing import Final
 
 from api.evidence.album import Album
+from api.evidence.cameras import Views
 from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scene, Scenes
@@ -25,7 +26,7 @@ from api.live.views import (
     table_info,
     totals_view,
 )
-from api.schemas import CameraState, CameraView, FindingView, PictureView, TableState
+from api.schemas import CameraState, CameraView, FindingView, OneCameraView, PictureView, TableState
 from api.store.desk import Desk
 from api.store.entering import entered_facts
 from api.store.journal import Entry, Head, Journal, Row, read_entries
@@ -33,6 +34,7 @@ from api.store.projections import Session
 from api.upkeep.gauges import Gauges, Rate
 from tracker.facts import CameraBack, CameraBlind, DealerChanged, EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
+from vision.look import Covered
 from vision.table import Table
 from vision.table_file import format_table
 from vision.watch import Look
@@ -83,8 +85,11 @@ class LiveTable:
         self._info = table_info(table, profile)
         self._finding_views = FindingViews(self.desk, phrasebook(table, profile), self._still_address)
         self._journal = Journal(self.journal_path, any_thread=True)
-        self._scenes = Scenes()
-        self._album = Album(folder / "stills")
+        self._scenes = {name: Scenes() for name in table.camera_names}
+        self._album = Album(folder / "stills", table)
+        self._views = Views(table)
+        self._cameras: tuple[OneCameraView, ...] = ()
+        self._shown_by = table.camera.name
         self._lock = threading.RLock()
         self._facts: dict[str, Fact] = {}
         self._lying = LyingCards()
@@ -195,9 +200,18 @@ class LiveTable:
         """Keep a picture, uint8 BGR `(h, w, 3)`, and show it on the screens."""
         self.scene_taken(Scene(pts_us, encode_jpeg(image), image.shape[1], image.shape[0]))
 
-    def scene_taken(self, scene: Scene) -> None:
-        """Keep a picture that is encoded already, and show it on the screens."""
-        self._scenes.add(scene)
+    def scene_taken(self, scene: Scene, *, camera: str = "", is_shown: bool = True) -> None:
+        """Keep a picture that is encoded already, and show it on the screens.
+
+        Args:
+            scene: the picture.
+            camera: which of several cameras took it; empty: the first.
+            is_shown: whether screens show this camera's pictures now.
+        """
+        self._scenes[camera or self.table.camera.name].add(scene)
+        if not is_shown:
+            return
+        self._shown_by = camera or self.table.camera.name
         self._seen_at, self._seen_steady = self._clock(), self._steady()
         if self._shown is None or not 0 <= scene.pts_us - self._shown.pts_us < PICTURE_EVERY_US:
             self._shown = scene
@@ -223,6 +237,15 @@ class LiveTable:
         """Take note of how the source stands."""
         self._camera, self._reason = state, reason
         self.publish()
+
+    def cameras_are(self, state: CameraState, reason: str, cameras: tuple[OneCameraView, ...]) -> None:
+        """Take note of how each of several cameras stands, and what that makes of the table."""
+        if (state, reason, cameras) != (self._camera, self._reason, self._cameras):
+            self._camera, self._reason, self._cameras = state, reason, cameras
+            self.publish()
+
+    def covered(self, covered: Covered) -> None:
+        """What is hidden from a camera matters only beside another one."""
 
     def shown_elsewhere(self, camera: CameraView, view: PictureView | None) -> None:
         """Take note of how the camera stands that another machine watches, and of what it shows."""
@@ -253,11 +276,12 @@ class LiveTable:
 
     def picture(self, pts_us: int | None, *, marked: bool) -> bytes | None:
         """Return a kept picture as JPEG; see `api.live.feed.TableFeed`."""
-        scene = self._scenes.newest() if pts_us is None else self._scenes.at(pts_us)
-        if scene is None or not marked:
-            return scene.jpeg if scene else None
+        found = self._newest() if pts_us is None else self._scene_at(pts_us)
+        if found is None or not marked:
+            return found[1].jpeg if found else None
+        camera, scene = found
         with self._lock:
-            marks = lying_at(self._facts.values(), scene.pts_us).marks()
+            marks = lying_at(self._facts.values(), scene.pts_us).marks(views=self._views, camera=camera)
         return encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks))
 
     def still(self, finding_id: str) -> bytes | None:
@@ -309,6 +333,16 @@ class LiveTable:
         """Close the journal."""
         self._journal.close()
 
+    def _newest(self) -> tuple[str, Scene] | None:
+        """The newest picture of the camera that is shown, and that camera."""
+        scene = self._scenes[self._shown_by].newest()
+        return None if scene is None else (self._shown_by, scene)
+
+    def _scene_at(self, pts_us: int) -> tuple[str, Scene] | None:
+        """The picture of a media time, and its camera."""
+        found = ((name, scenes.at(pts_us)) for name, scenes in self._scenes.items())
+        return next(((name, scene) for name, scene in found if scene is not None), None)
+
     def _fold(self, fact: Fact) -> None:
         self._pts_us = max(self._pts_us, fact.pts_us)
         match fact.body:
@@ -332,7 +366,7 @@ class LiveTable:
             state, reason = "blind", self.session.blind
         seen_at_ms = None if self._seen_at is None else int(self._seen_at * 1000)
         view = CameraView(state=state, seen_at_ms=seen_at_ms, stale_after_s=STALE_AFTER_S, reason=reason)
-        return view.model_copy(update=self._pace)
+        return view.model_copy(update={**self._pace, "cameras": self._cameras})
 
     def _picture_view(self) -> PictureView | None:
         if self._told is not None:

@@ -57,6 +57,28 @@ def watch_together(
             source.close()
 
 
+def watch_one(source: Source, table: Table, reader: TableReader) -> Iterator[Item]:
+    """Watch one of several cameras to the end of its source, for a `Merger`; closes the source.
+
+    Yields on the source's own clock, as `vision.watch.watch` does, and `Covered` whenever other cards are hidden.
+
+    Args:
+        source: the camera, or its recording.
+        table: the table as this camera sees it.
+        reader: reads the cards.
+
+    Raises:
+        TableFileError: if the pictures have another size than the camera was calibrated on.
+        SourceError: if nothing of the source can be read.
+    """
+    try:
+        eye = _Eye(table.camera.name, source, table, reader, 0)
+        while eye.frame is not None:
+            yield from eye.see()
+    finally:
+        source.close()
+
+
 def on_clock(item: Item, offset_us: int) -> Item:
     """What a camera tells, on a clock that shows `offset_us` when its own shows 0."""
     if isinstance(item, Fact):

@@ -95,3 +95,22 @@ def test_too_few_decks_are_said_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(ArtError, match="make art"):
         recipe.run(recipe.Folders(tmp_path / "runs"), recipe.TRIAL)
     assert not (tmp_path / "runs").exists()
+
+
+def test_training_tells_nobody_what_it_is_used_for() -> None:
+    """Both libraries report over the network by default; what stands in for that is a mock, and no network is used."""
+    script = (
+        "from vision.training import plain_predict, quantize\n"
+        "from nncf.telemetry.wrapper import telemetry\n"
+        "from ultralytics.utils import ONLINE\n"
+        "print(type(telemetry).__name__, ONLINE)"
+    )
+    free = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("NNCF_", "YOLO_", "PYTEST_"))
+    }
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=free, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split()[-2:] == ["MagicMock", "False"]

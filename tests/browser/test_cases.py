@@ -63,3 +63,40 @@ def test_cases_and_alarms_of_the_house_look_right_and_axe_finds_nothing(
         looks_right(page)
     found = Axe().run(page).response["violations"]
     assert [(v["id"], [n["html"][:160] for n in v["nodes"]]) for v in found] == [], theme
+
+
+LOSES_THE_FIRST_ANSWER = """
+const send = window.fetch;
+window.keys = [];
+window.fetch = async (path, request) => {
+  const answer = await send(path, request);
+  if (String(path).endsWith("/notes")) window.keys.push(request.headers["Idempotency-Key"]);
+  if (window.keys.length === 1) throw new TypeError("the connection broke before the answer came");
+  return answer;
+};
+"""
+
+
+def test_a_note_whose_answer_is_lost_is_sent_again_and_written_once_and_a_refusal_speaks_ones_language(
+    serve: Serve, archive: Archive, tmp_path: Path, open_page: Open
+) -> None:
+    address = serve(Station(tmp_path / "live"), archive=archive).address
+    page = open_page("about:blank", allow="ailed to load resource")
+    page.request.post(
+        f"{address}api/v1/cases", data={"title": "Box 1"}, headers={"Idempotency-Key": "one-and-only"}
+    )
+    page.add_init_script(LOSES_THE_FIRST_ANSWER)
+    page.goto(f"{address}?lang=ru#screen=cases")
+    page.get_by_label("Примечание").fill("seen twice?")
+    page.get_by_role("button", name="Записать").click()
+    expect(page.locator("#case")).to_contain_text("seen twice?")
+    first, second = page.evaluate("keys")
+    assert first == second
+    (case,) = page.request.get(f"{address}api/v1/cases").json()
+    assert [note["text"] for note in case["notes"]] == ["seen twice?"]
+
+    note = page.get_by_label("Примечание")
+    note.evaluate("(field) => field.removeAttribute('maxlength')")
+    note.fill("x" * 4001)
+    page.get_by_role("button", name="Записать").click()
+    expect(page.locator("#case [role=alert]")).to_have_text("Так не подходит: проверьте введённое. (note)")

@@ -170,7 +170,9 @@ class FloorHost(threading.Thread):
             return
         while True:
             try:
-                await asyncio.to_thread(table.enter, order.bodies, source=order.source, key=order.key)
+                await asyncio.to_thread(
+                    table.enter, order.bodies, source=order.source, key=order.key, ages_us=order.ages_us
+                )
             except FactRefused as error:
                 log.warning("an order is refused: %s", error)
             except JournalError as error:

@@ -137,7 +137,9 @@ class RemoteTable:
         """Return a finding's still as JPEG; see `api.live.feed.TableFeed`."""
         return self.copy.still(finding_id)
 
-    def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
+    def enter(
+        self, bodies: Sequence[FactBody], *, source: str, key: str = "", ages_us: Sequence[int] = ()
+    ) -> list[Fact]:
         """Order the host to write what people tell; see `api.live.feed.TableFeed`.
 
         Returns:
@@ -150,9 +152,15 @@ class RemoteTable:
         key = key or token_hex(8)
         known = {fact.id: fact for fact in self.copy.facts}
         facts = entered_facts(
-            bodies, table=self.copy.table.name, source=source, pts_us=self.copy.now_us(), key=key, known=known
+            bodies,
+            table=self.copy.table.name,
+            source=source,
+            pts_us=self.copy.now_us(),
+            key=key,
+            known=known,
+            ages_us=ages_us,
         )
-        self._line.order(self.copy.table.name, Order(tuple(bodies), source, key))
+        self._line.order(self.copy.table.name, Order(tuple(bodies), source, key, tuple(ages_us)))
         return facts
 
     def dealer_is(self, dealer: str) -> None:

@@ -79,11 +79,13 @@ class Order:
         bodies: what is told.
         source: who tells it.
         key: idempotency key; an order that comes twice is carried out once.
+        ages_us: how long ago each happened when it was told, microseconds; empty: all happen now.
     """
 
     bodies: tuple[FactBody, ...]
     source: str
     key: str
+    ages_us: tuple[int, ...] = ()
 
 
 def row_to_bytes(row: Row) -> bytes:
@@ -107,7 +109,8 @@ def row_from_bytes(payload: bytes) -> Row:
 def order_to_bytes(order: Order) -> bytes:
     """Return an order as it travels."""
     bodies = [body_to_json(body) for body in order.bodies]
-    return _to_bytes({"bodies": bodies, "source": order.source, "key": order.key})
+    ages = {"ages_us": list(order.ages_us)} if order.ages_us else {}
+    return _to_bytes({"bodies": bodies, "source": order.source, "key": order.key, **ages})
 
 
 def order_from_bytes(payload: bytes) -> Order:
@@ -119,7 +122,7 @@ def order_from_bytes(payload: bytes) -> Order:
     data = _object(payload)
     match data:
         case {"bodies": [*bodies], "source": str(source), "key": str(key)} if key:
-            return Order(_bodies(bodies), source, key)
+            return Order(_bodies(bodies), source, key, _ages(data.get("ages_us", []), len(bodies)))
         case _:
             raise MessageRefused("no-order", f"expected an order, got {payload[:60]!r}")
 
@@ -129,6 +132,13 @@ def _bodies(values: Sequence[Any]) -> tuple[FactBody, ...]:
         return tuple(body_from_json(value) for value in values)
     except (TypeError, ValueError) as error:
         raise MessageRefused("no-fact", f"an order holds no fact: {error}") from error
+
+
+def _ages(values: object, count: int) -> tuple[int, ...]:
+    ages = values if isinstance(values, list) else [None]
+    if len(ages) not in (0, count) or not all(type(age) is int and age >= 0 for age in ages):
+        raise MessageRefused("no-ages", f"expected how long ago each of {count} facts was, got {values!r}")
+    return tuple(ages)
 
 
 def _to_bytes(data: Mapping[str, Any]) -> bytes:

@@ -50,13 +50,16 @@ class TableFeed(Protocol):
     def witness(self) -> Witness:
         """Return what can be pinned of the table: its facts, what they mean, and its footage."""
 
-    def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
-        """Write what people or other machines tell, at the media time that it is now.
+    def enter(
+        self, bodies: Sequence[FactBody], *, source: str, key: str = "", ages_us: Sequence[int] = ()
+    ) -> list[Fact]:
+        """Write what people or other machines tell, at the media time that it is now, or was then.
 
         Args:
             bodies: what they tell.
             source: who tells it.
             key: idempotency key: the same bodies under the same key are written once.
+            ages_us: how long ago each happened, microseconds; empty: all happen now.
 
         Raises:
             FactRefused: if the key was used for something else.

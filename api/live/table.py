@@ -154,8 +154,10 @@ class LiveTable:
         with self._lock:
             return self._journal.head()
 
-    def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
-        """Take what people or other machines tell, at the media time that it is now; see `api.live.feed.TableFeed`."""
+    def enter(
+        self, bodies: Sequence[FactBody], *, source: str, key: str = "", ages_us: Sequence[int] = ()
+    ) -> list[Fact]:
+        """Take what people or other machines tell, at the media time of its happening; see `TableFeed`."""
         with self._lock:
             facts = entered_facts(
                 bodies,
@@ -164,6 +166,7 @@ class LiveTable:
                 pts_us=self.now_us(),
                 key=key,
                 known=self._facts,
+                ages_us=ages_us,
             )
             self.take(facts)
             return facts

@@ -14,7 +14,14 @@ from tracker.facts import Fact, FactBody
 
 
 def entered_facts(
-    bodies: Sequence[FactBody], *, table: str, source: str, pts_us: int, key: str, known: Mapping[str, Fact]
+    bodies: Sequence[FactBody],
+    *,
+    table: str,
+    source: str,
+    pts_us: int,
+    key: str,
+    known: Mapping[str, Fact],
+    ages_us: Sequence[int] = (),
 ) -> list[Fact]:
     """Return what was entered as facts.
 
@@ -26,13 +33,20 @@ def entered_facts(
         key: idempotency key; empty where none was given.
         known: the facts of the journal by id. What was acknowledged and is sent again came at another time; it is the
             same fact all the same.
+        ages_us: how long ago each happened, microseconds; empty: all happen now.
 
     Raises:
         FactRefused: if the key was used for more, fewer or other facts.
     """
     facts = [
-        Fact(table=table, source=source, pts_us=pts_us, body=body, id=id_of(key, source, number))
-        for number, body in enumerate(bodies)
+        Fact(
+            table=table,
+            source=source,
+            pts_us=max(0, pts_us - age_us),
+            body=body,
+            id=id_of(key, source, number),
+        )
+        for number, (body, age_us) in enumerate(zip(bodies, ages_us or [0] * len(bodies), strict=True))
     ]
     if not key:
         return facts

@@ -822,7 +822,9 @@ export interface paths {
         put?: never;
         /**
          * Tell
-         * @description Write facts, at the media time that it is now. The same batch under the same key is written once.
+         * @description Write facts, at the media time that it is now, or was when they were seen: a feed says when with `at_ms`.
+         *
+         *     The same batch under the same key is written once.
          *
          *     A batch under a key that was used for another one is refused with 409.
          */
@@ -1030,10 +1032,15 @@ export interface components {
         /**
          * Batch
          * @description What is told at once: all of it is written, or nothing.
+         *
+         *     `sent_ms` is when it was sent, by the clock that `at_ms` is from: then it does not matter how that clock is set.
+         *     Without it that clock is taken to agree with the server's.
          */
         Batch: {
             /** Facts */
             facts: (components["schemas"]["Chips"] | components["schemas"]["Words-Input"] | components["schemas"]["Call"] | components["schemas"]["api__routes__facts__Fix"])[];
+            /** Sent Ms */
+            sent_ms?: number | null;
         };
         /**
          * BetSeries
@@ -1197,11 +1204,15 @@ export interface components {
         };
         /**
          * Chips
-         * @description A bet spot now holds this much, in major units; 0: it is empty.
+         * @description A bet spot holds this much, in major units; 0: it is empty.
+         *
+         *     `at_ms` is when it was seen by the sender's clock, milliseconds since 1970; without it, it is seen now.
          */
         Chips: {
             /** Amount */
             amount: string;
+            /** At Ms */
+            at_ms?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}

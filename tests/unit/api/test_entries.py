@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.catalogue import catalogue_of
+from api.floor.wire import MessageRefused, Order, order_from_bytes, order_to_bytes
 from api.live.feeder import Feeder
 from api.live.station import Station
 from api.live.table import LiveTable
@@ -70,6 +74,45 @@ def test_chips_are_written_once_however_often_they_are_sent(client: TestClient, 
     other = {"facts": [{"kind": "chips", "spot": "4.1", "amount": "5"}]}
     refused = client.post(f"{AT}/facts", json=other, headers=KEY)
     assert (refused.status_code, refused.json()["code"]) == (409, "key-used")
+
+
+def test_chips_are_dated_to_when_they_were_seen(client: TestClient, live: LiveTable) -> None:
+    def chips(amount: str, **seen: int) -> dict[str, object]:
+        return {"kind": "chips", "spot": "4.1", "amount": amount, **seen}
+
+    def new_key() -> dict[str, str]:
+        return {"Idempotency-Key": token_hex(8)}
+
+    def dated(batch: dict[str, object]) -> list[int]:
+        answer = client.post(f"{AT}/facts", json=batch, headers=new_key())
+        assert answer.status_code == 201, answer.text
+        known = {fact.id: fact for fact in live.facts}
+        return [known[name].pts_us for name in answer.json()["facts"]]
+
+    now_us = live.now_us()
+    assert dated({"facts": [chips("5")]}) == [now_us]
+    # A sender whose clock stands still in 2001 says how long ago all the same.
+    old = 1_000_000_000_000
+    batch = {"facts": [chips("10", at_ms=old - 2_500), chips("15", at_ms=old), chips("20")], "sent_ms": old}
+    assert dated(batch) == [now_us - 2_500_000, now_us, now_us]
+    (seen_us,) = dated({"facts": [chips("25", at_ms=round(time.time() * 1000) - 3_000)]})
+    assert now_us - 6_000_000 < seen_us <= now_us - 3_000_000
+    assert dated({"facts": [chips("30", at_ms=old + 800)], "sent_ms": old}) == [now_us], "a little ahead"
+    for at_ms in (old + 5_000, old - 700_000):
+        late = {"facts": [chips("9", at_ms=at_ms)], "sent_ms": old}
+        refused = client.post(f"{AT}/facts", json=late, headers=new_key())
+        assert (refused.status_code, refused.json()["code"]) == (422, "wrong-time")
+    assert ChipsSeen(spot="4.1", amount=900) not in bodies(live)
+
+
+def test_an_order_travels_with_when_it_happened() -> None:
+    chips = (ChipsSeen(spot="1.1", amount=500), ChipsSeen(spot="1.2", amount=500))
+    for order in (Order(chips, "rfid", "k"), Order(chips, "rfid", "k", (2_500_000, 0))):
+        assert order_from_bytes(order_to_bytes(order)) == order
+    for ages in ([1], [-1, 0], ["1", 0], 5, [True, 1]):
+        data = json.loads(order_to_bytes(Order(chips, "rfid", "k"))) | {"ages_us": ages}
+        with pytest.raises(MessageRefused, match="how long ago each of 2 facts was"):
+            order_from_bytes(json.dumps(data).encode())
 
 
 def test_a_batch_is_written_whole_or_not_at_all(client: TestClient, live: LiveTable) -> None:

@@ -38,6 +38,7 @@ class Part(StrEnum):
     FAULTS = "faults"
     CATCH_UP = "catch-up"
     SOAK = "soak"
+    SCREENS = "screens"
 
 
 def bench(
@@ -96,6 +97,7 @@ def bench(
     kills: Annotated[
         int, typer.Option(min=1, help="Kills, faults: how often something that works is killed.")
     ] = 200,
+    findings: Annotated[int, typer.Option(min=1, help="Screens: findings in the queue.")] = 10_000,
     hours: Annotated[float, typer.Option(min=0.02, help="Catch-up: how long a host was cut off.")] = 1.0,
     as_json: Json = True,
 ) -> int:
@@ -105,7 +107,8 @@ def bench(
     error was missed or something was found that was none. `floor` is a server under the load of many tables and
     screens, `cost` the same at several sizes up to that; `kills` kills a server while it writes, `faults` lets
     everything befall host, server and broker of a floor at random: exit status 1 says that something acknowledged was
-    lost, double or shown wrongly. `catch-up` joins a host that was cut off.
+    lost, double or shown wrongly. `catch-up` joins a host that was cut off. `screens` scrolls a long
+    queue of findings in a browser.
     """
     del as_json
     if (recording is None) != (table is None):
@@ -150,7 +153,7 @@ def bench(
             through_facts = _prove_seen(gauge, games, seen, seed)
         floor = (tables, screens, rate, minutes * 60, hosts)
         trials = _trials(gauge, wanted, floor, kills, seed) | _cost(gauge, wanted, floor, out_folder)
-        trials |= _floor_trials(gauge, wanted, kills, seed, hours)
+        trials |= _floor_trials(gauge, wanted, kills, seed, hours) | _screens(gauge, wanted, findings)
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
     document: dict[str, Any] = {"machine": machine, "measured": {one.name: one.to_json() for one in measured}}
     if proofs:
@@ -226,6 +229,17 @@ def _floor_trials(
         with TemporaryDirectory(prefix="pitwatch-catch-up-") as folder:
             out["catch-up"] = run_catch_up(Path(folder), hours=hours, progress=gauge.update).to_json()
     return out
+
+
+def _screens(gauge: Gauge, wanted: Collection[Part], findings: int) -> dict[str, Any]:
+    """Measure the screens in a browser, if that is wanted."""
+    if Part.SCREENS not in wanted:
+        return {}
+    from api.trials.scrolling import run_scrolling
+
+    gauge.label("Scrolling a queue of findings")
+    with TemporaryDirectory(prefix="pitwatch-screens-") as folder:
+        return {"screens": run_scrolling(Path(folder), findings=findings, progress=gauge.update).to_json()}
 
 
 def _prove(gauge: Gauge, games: list[str], plan: Plan) -> list[Proof]:

@@ -308,7 +308,7 @@ class FloorServer(threading.Thread):
             await asyncio.sleep(1)
             away = not connection.is_connected
             self._alarm_if(away, "broker-away", self._broker.place, "no connection to the broker")
-            for name, place in self._places.items():
+            for name, place in list(self._places.items()):
                 if place.table.is_away:
                     await self._write(place.table.miss)
                     self._alarms.raise_("host-away", name, "its camera host is not heard")

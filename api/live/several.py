@@ -82,7 +82,7 @@ class SeveralCameras:
         with self._lock:
             if is_new:
                 self._live.take(self._merger.reconnect(camera))
-            self._live.take(self._merger.advance(scene.pts_us))
+            self._live.take(self._merger.advance(camera, scene.pts_us))
             self._show_look(self._merger.shown)
             self._live.scene_taken(scene, camera=camera, is_shown=camera == self._merger.shown)
 

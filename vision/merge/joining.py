@@ -17,9 +17,13 @@ ALIKE, OTHERWISE = 2.0, -1.5
 """Bounds of what the names say: one camera may be wrong about a name, and sure."""
 
 
+APART_US = 200_000
+"""A card that came to rest so shortly before another one left took its place."""
+
+
 def score(card: JointCard, claim: Claim) -> float:
     """Log-likelihood, up to a constant, that a camera speaks of this card; -inf where it cannot."""
-    others = [other for other in card.lying if other.camera != claim.camera]
+    others = [other for other in card.claims.values() if other.camera != claim.camera]
     if not others or all(other.seat.sideways != claim.seat.sideways for other in others):
         return -math.inf
     return max(_alike(other, claim) for other in others)
@@ -35,6 +39,8 @@ def card_of(claim: Claim, cards: Iterable[JointCard]) -> JointCard | None:
     """The card that a claim is about, among those of which its camera has not spoken; None if it is a new one."""
     best, most = None, LEAST
     for card in cards:
+        if card.taken_us is not None and claim.since_us > card.taken_us - APART_US:
+            continue  # it came after that one had left
         own = card.claims.get(claim.camera)
         if own is not None and (own.gone_us is None or own.contradicts(claim)):
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tracker.cards import Card
@@ -31,6 +31,8 @@ from vision.table import Table
 Item = Fact | Look | Covered
 ENDED_US = 500_000
 """Recordings of one session end a little apart: only one that ends earlier than that leaves the others alone."""
+REMEMBER_US = 60_000_000
+"""So long a card that left is remembered."""
 BEFORE = " before"
 """What a camera is called whose connection was lost: what it said then stands until somebody says otherwise."""
 
@@ -55,8 +57,9 @@ class Merger:
     ) -> None:
         self.witnesses = {name: Witness(name) for name in table.camera_names}
         self._teller = Teller(table.name, last_us=last_us, seqs=seqs)
-        self._settler = Settler(self._teller, self._sees, table.camera_names)
+        self._settler = Settler(self._teller, self._sees, self._clock, table.camera_names)
         self._cards: list[JointCard] = []
+        """Those on the table, and those that left lately: a camera that lags behind tells of them still."""
         self._numbers = last_track
         self._now_us = last_us
         self._spots: dict[str, str] = {}
@@ -65,6 +68,7 @@ class Merger:
         """Take in what a camera tells; what is certain now, in order of time."""
         witness = self.witnesses[camera]
         self._now_us = max(self._now_us, item.pts_us)
+        witness.now_us = max(witness.now_us, item.pts_us)
         match item:
             case Fact():
                 self._hear(witness, item)
@@ -74,11 +78,15 @@ class Merger:
                 self._cover(witness, item.tracks)
         return self._teller.flush()
 
-    def advance(self, now_us: int) -> list[Fact]:
-        """What time alone has made certain."""
+    def advance(self, camera: str, now_us: int) -> list[Fact]:
+        """What time alone has made certain, now that a camera's pictures have come so far."""
         self._now_us = max(self._now_us, now_us)
+        witness = self.witnesses[camera]
+        witness.now_us = max(witness.now_us, now_us)
         for card in list(self._cards):
-            if card.told is None or card.parted_us is not None or card.taken_us is not None:
+            if card.taken_us is not None and self._now_us - card.taken_us > REMEMBER_US:
+                self._cards.remove(card)
+            elif card.told is None or card.parted_us is not None or not _is_agreed(card):
                 self._settle(card)
             elif self._is_forsaken(card) and now_us - card.ready_us > UNHEARD_US:
                 self._dismiss(card)
@@ -163,7 +171,7 @@ class Merger:
             since_us=fact.pts_us,
         )
         self._shown_by(claim, fact)
-        card = card_of(claim, (card for card in self._cards if card.taken_us is None))
+        card = card_of(claim, self._cards)
         if card is None:
             wait_us = 0 if body.p >= SURE_P or not body.face_up else HEAR_US
             card = self._new_card(wait_us)
@@ -213,20 +221,17 @@ class Merger:
         if card.taken_us is not None:
             self._watch_taken(card)
             return
-        parted = self._settler.parted(card, self._now_us)
-        for claim in parted:
+        for claim in self._settler.parted(card):
             self._detach(card, claim, UNHEARD_US)
         self._settler.settle(card, self._now_us)
-        if not card.lying and (card.told is None or card.taken_us is not None):
+        if not card.lying and card.told is None:
             self._cards.remove(card)
 
     def _watch_taken(self, card: JointCard) -> None:
         """A card that left lies there still for a camera to which it was hidden then: it sees that, or is mistaken."""
-        if self._settler.is_back(card, self._now_us):
+        if self._settler.is_back(card):
             for claim in card.lying:
                 self._detach(card, claim, 0)
-        if not card.lying and card in self._cards:
-            self._cards.remove(card)
 
     def _detach(self, card: JointCard, claim: Claim, wait_us: int) -> None:
         """Make a claim a card of its own."""
@@ -240,8 +245,10 @@ class Merger:
     def _is_forsaken(self, card: JointCard) -> bool:
         """Whether only a connection that was lost knew of a card, and its camera has had time to tell of it again."""
         names = [claim.camera for claim in card.lying]
-        return all(name not in self.witnesses for name in names) and all(
-            self._sees(name.removesuffix(BEFORE)) for name in names
+        return (
+            bool(names)
+            and all(name not in self.witnesses for name in names)
+            and all(self._sees(name.removesuffix(BEFORE)) for name in names)
         )
 
     def _dismiss(self, card: JointCard) -> None:
@@ -250,6 +257,10 @@ class Merger:
         self._cards.remove(card)
 
     # Who sees
+
+    def _clock(self, camera: str) -> int:
+        witness = self.witnesses.get(camera)
+        return 0 if witness is None else witness.now_us
 
     def _sees(self, camera: str) -> bool:
         witness = self.witnesses.get(camera)
@@ -300,6 +311,7 @@ class Merger:
             self._teller.tell(SpotSeen(spot=spot, shows=word), decides.name, fact.pts_us, evidence=evidence)
 
 
-def witnesses_out(merger: Merger) -> Iterable[tuple[str, str]]:
-    """The cameras that do not see, and why."""
-    return [(w.name, w.reason or "ended") for w in merger.witnesses.values() if not w.sees]
+def _is_agreed(card: JointCard) -> bool:
+    """Whether no camera that is still to be waited for says otherwise than the facts."""
+    gone = len(card.lying) < len(card.claims)
+    return not card.lying if card.taken_us is not None else not gone

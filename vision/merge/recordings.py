@@ -50,7 +50,7 @@ def watch_together(
                 yield from merger.take(eye.name, item)
                 if isinstance(item, Look) and eye.name == first:
                     yield merger.joint_look(first, item)
-            yield from merger.advance(eye.now_us)
+            yield from merger.advance(eye.name, eye.now_us)
             _refuse_wrong_table(merger, table)
     finally:
         for source in sources.values():

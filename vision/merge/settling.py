@@ -19,6 +19,8 @@ HEAR_US = 200_000
 SURE_P = 0.97
 PARTED_US = 1_500_000
 """So long cameras may say that a card lies in different places before the one that saw it move is believed."""
+LAG_US = 1_500_000
+"""So long a camera is waited for that has not come to the time at which another one saw a card leave."""
 BACK_US = 700_000
 """A card that was told to have left, and is seen to lie there so long after, is there."""
 UNHEARD_US = 2_000_000
@@ -31,13 +33,21 @@ class Settler:
     Args:
         teller: is told what is certain.
         sees: whether a camera of this name sees the table now.
+        clock: how far a camera of this name has come, on the table's clock.
         order: the names of all cameras, the one whose pictures are shown first; evidence is taken from the first that
             has it.
     """
 
-    def __init__(self, teller: Teller, sees: Callable[[str], bool], order: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        teller: Teller,
+        sees: Callable[[str], bool],
+        clock: Callable[[str], int],
+        order: tuple[str, ...],
+    ) -> None:
         self._teller = teller
         self._sees = sees
+        self._clock = clock
         self._order = order
 
     def settle(self, card: JointCard, now_us: int) -> None:
@@ -46,11 +56,13 @@ class Settler:
             self._place(card, now_us)
             return
         seeing = self.seeing(card)
-        if not seeing and (gone := self._seen_to_leave(card)):
+        if gone := self._seen_to_leave(card):
             first = min(gone, key=lambda claim: claim.gone_us or 0)
-            card.taken_us = now_us
-            self._teller.tell_of(CardTaken(track=card.number), first, first.gone_us or now_us)
-            return
+            gone_us = first.gone_us or now_us
+            if not any(self._may_contradict(claim, gone_us, now_us) for claim in seeing):
+                card.taken_us = gone_us
+                self._teller.tell_of(CardTaken(track=card.number), first, gone_us)
+                return
         if seeing:
             self._move(card, seeing, now_us)
         self._read(card, now_us)
@@ -60,15 +72,22 @@ class Settler:
         claims = [claim for claim in card.lying if not claim.covered and self._sees(claim.camera)]
         return sorted(claims, key=self._rank)
 
-    def is_back(self, card: JointCard, now_us: int) -> bool:
-        """Whether a card that was told to have left is seen to lie where it lay."""
-        return card.taken_us is not None and now_us - card.taken_us > BACK_US and bool(self.seeing(card))
+    def is_back(self, card: JointCard) -> bool:
+        """Whether a card that was told to have left is seen to lie where it lay, after that."""
+        return card.taken_us is not None and any(
+            self._clock(claim.camera) - card.taken_us > BACK_US for claim in self.seeing(card)
+        )
 
-    def parted(self, card: JointCard, now_us: int) -> list[Claim]:
+    def parted(self, card: JointCard) -> list[Claim]:
         """The claims that must be another card's: a camera saw this one move away, and they say it lies there still."""
-        if card.told is None or card.parted_us is None or now_us - card.parted_us < PARTED_US:
+        if card.told is None or card.parted_us is None:
             return []
-        return [claim for claim in card.lying if _where(claim) == _told_where(card.told)]
+        stay = [claim for claim in card.lying if _where(claim) == _told_where(card.told)]
+        return [claim for claim in stay if self._clock(claim.camera) - card.parted_us >= PARTED_US]
+
+    def _may_contradict(self, claim: Claim, gone_us: int, now_us: int) -> bool:
+        """Whether a camera that sees a card may still say that it lies there: it has come so far, or soon will."""
+        return self._clock(claim.camera) >= gone_us or now_us - gone_us < LAG_US
 
     def _rank(self, claim: Claim) -> int:
         return self._order.index(claim.camera) if claim.camera in self._order else len(self._order)
@@ -106,7 +125,7 @@ class Settler:
         if not moved:
             card.parted_us = None
             return
-        if len({_where(claim) for claim in seeing}) > 1 and not self.parted(card, now_us):
+        if len({_where(claim) for claim in seeing}) > 1:
             card.parted_us = now_us if card.parted_us is None else card.parted_us
             return
         card.parted_us = None

@@ -13,6 +13,7 @@ class Witness:
 
     Attributes:
         name: as in the table file.
+        now_us: how far its pictures have come, on the table's clock; it may lag behind the others.
         reason: why it does not see; empty while it does.
         ended_us: when its recording came to an end; None while it goes on.
         is_told_out: whether that was told.
@@ -22,6 +23,7 @@ class Witness:
     """
 
     name: str
+    now_us: int = 0
     reason: str = ""
     ended_us: int | None = None
     is_told_out: bool = False

@@ -274,7 +274,7 @@ def test_a_card_of_which_one_camera_is_unsure_waits_a_moment_for_the_other() -> 
     assert isinstance(both.body, CardPlaced) and both.body.p > 0.97
     alone = Merger(two_cameras())
     assert alone.take(FRONT, placed(FRONT, 1, 1_000_000, "9h", p=0.9)) == []
-    (told_late,) = alone.advance(1_300_000)
+    (told_late,) = alone.advance(FRONT, 1_300_000)
     assert isinstance(told_late.body, CardPlaced) and told_late.pts_us == 1_000_000
 
 
@@ -284,16 +284,16 @@ def test_a_connection_that_was_lost_says_its_cards_again_and_they_are_the_same()
     assert [f.body.kind for f in merger.lose(FRONT, "lost")] == ["camera-out"]
     assert [f.body.kind for f in merger.reconnect(FRONT)] == ["camera-in"]
     assert merger.take(FRONT, placed(FRONT, 31, 2_000_000)) == []
-    assert merger.advance(9_000_000) == []
+    assert merger.advance(FRONT, 9_000_000) == []
 
 
 def test_a_card_that_went_while_its_only_camera_was_away_is_taken() -> None:
     merger = Merger(two_cameras())
     merger.take(FRONT, placed(FRONT, 1, 1_000_000))
     merger.lose(FRONT, "lost")
-    assert merger.advance(8_000_000) == []
+    assert merger.advance(SIDE, 8_000_000) == []
     merger.reconnect(FRONT)
-    assert [f.body.kind for f in merger.advance(12_000_000)] == ["card-taken"]
+    assert [f.body.kind for f in merger.advance(FRONT, 12_000_000)] == ["card-taken"]
 
 
 def test_a_camera_that_was_mistaken_about_a_card_that_left_is_put_right() -> None:
@@ -305,8 +305,36 @@ def test_a_camera_that_was_mistaken_about_a_card_that_left_is_put_right() -> Non
     gone = merger.take(FRONT, fact(FRONT, CardTaken(track=1), 3_000_000))
     assert [f.body.kind for f in gone] == ["card-taken"]
     assert merger.take(SIDE, Covered(3_200_000, frozenset())) == []
-    (back,) = merger.advance(4_000_000)
+    (back,) = merger.advance(SIDE, 4_000_000)
     assert isinstance(back.body, CardPlaced) and (back.body.card, back.body.track) == ("8h", 2)
+
+
+def test_a_camera_that_lags_behind_tells_of_cards_that_left_and_they_are_the_same() -> None:
+    merger = Merger(two_cameras())
+    told_first = [
+        *merger.take(FRONT, placed(FRONT, 1, 1_000_000)),
+        *merger.take(FRONT, fact(FRONT, CardTaken(track=1), 9_000_000)),
+    ]
+    assert [f.body.kind for f in told_first] == ["card-placed", "card-taken"]
+    assert merger.advance(FRONT, 11_000_000) == []
+    assert merger.take(SIDE, placed(SIDE, 1, 1_050_000)) == [], "four seconds late, and more"
+    assert merger.advance(SIDE, 8_000_000) == []
+    assert merger.take(SIDE, fact(SIDE, CardTaken(track=1), 9_020_000)) == []
+    (new,) = merger.take(SIDE, placed(SIDE, 2, 12_000_000))
+    assert isinstance(new.body, CardPlaced) and new.body.track == 2, "dealt to the same place after that"
+
+
+def test_a_camera_that_lags_behind_does_not_keep_a_card_on_the_table() -> None:
+    merger = Merger(two_cameras())
+    merger.take(FRONT, placed(FRONT, 1, 1_000_000))
+    merger.take(SIDE, placed(SIDE, 1, 1_010_000))
+    assert merger.take(FRONT, fact(FRONT, CardTaken(track=1), 5_000_000)) == [], (
+        "the other one may say otherwise"
+    )
+    assert merger.advance(SIDE, 2_000_000) == []
+    assert [f.body.kind for f in merger.advance(FRONT, 6_600_000)] == ["card-taken"]
+    assert merger.advance(SIDE, 4_000_000) == []
+    assert merger.take(SIDE, fact(SIDE, CardTaken(track=1), 5_040_000)) == []
 
 
 def test_a_bet_spot_is_as_a_camera_says_that_is_sure() -> None:

@@ -68,6 +68,7 @@ class FloorHost(threading.Thread):
         self._news = {name: asyncio.Event() for name in tables}
         self._trouble = dict.fromkeys(tables, "")
         self._outboxes: dict[str, Outbox] = {}
+        self._obeyed: dict[str, set[tuple[str, str]]] = {name: set() for name in tables}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ended = asyncio.Event()
 
@@ -154,19 +155,24 @@ class FloorHost(threading.Thread):
             try:
                 while (messages := await orders.next(ORDERS_AT_ONCE)) is not None:
                     for message in messages:
-                        await self._obey(message, subject, table)
+                        await self._obey(message, subject, table, self._obeyed[name])
             finally:
                 await orders.close()
 
         return obey
 
-    async def _obey(self, message: Msg, subject: str, table: Watched) -> None:
-        """Carry out an order, which waits for as long as the journal cannot be written."""
+    async def _obey(self, message: Msg, subject: str, table: Watched, obeyed: set[tuple[str, str]]) -> None:
+        """Carry out an order, which waits for as long as the journal cannot be written.
+
+        A day's orders are read again after every break of the line; `obeyed` names those that need no second look.
+        """
         try:
             self._seal.check(subject, message.data, message.headers or {})
             order = order_from_bytes(message.data)
         except MessageRefused as error:
             log.warning("an order is refused: %s", error)
+            return
+        if (order.source, order.key) in obeyed:
             return
         while True:
             try:
@@ -179,6 +185,7 @@ class FloorHost(threading.Thread):
                 log.warning("an order has to wait: %s", error)
                 await asyncio.sleep(RETRY_S)
                 continue
+            obeyed.add((order.source, order.key))
             return
 
     async def _beat(self, connection: Client, name: str) -> None:

@@ -30,8 +30,10 @@ export function Charts({ player, changed }: { player: Player; changed: unknown }
       <div class="panel-head">
         <h2 id="charts-title">{t("charts.title")}</h2>
       </div>
-      {shown && shown.rounds.length > 1 && <OverTime rounds={shown.rounds} onGo={(us) => player.seek(us)} />}
-      {shown && <BetsOnCount bets={shown.bets} />}
+      <div class="figures">
+        {shown && shown.rounds.length > 1 && <OverTime rounds={shown.rounds} onGo={(us) => player.seek(us)} />}
+        {shown && <BetsOnCount bets={shown.bets} />}
+      </div>
       <p role="alert" class="severity-alarm">
         {trouble.value}
       </p>

@@ -131,7 +131,6 @@ function Replay({ recording, onChanged }: { recording: RecordingView; onChanged:
         <Transport player={player} overlay={overlay} onAction={stepAction} onFinding={stepFinding} onRound={stepRound} />
       </section>
       {!recording.info.blind && <Rejudge player={player} shown={changed} />}
-      {!recording.info.blind && <Charts player={player} changed={recording} />}
       </div>
       <section class="panel side-panel" aria-labelledby="replay-round-title">
         <div class="panel-head">
@@ -165,6 +164,7 @@ function Replay({ recording, onChanged }: { recording: RecordingView; onChanged:
           <p class="empty">{t("replay.between")}</p>
         )}
       </section>
+      {!recording.info.blind && <Charts player={player} changed={recording} />}
       {enlarged.value && chosen && <StillDialog finding={chosen} where={where} onClose={() => (enlarged.value = false)} />}
     </main>
   );

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,3 +155,18 @@ def test_how_much_the_broker_keeps_is_configured_by_file_environment_and_command
     assert run(["serve", "--data", str(tmp_path), "--keep-days", "5", "--keep-mib", "0"]) == 0
     assert told == [(3, 50), (4, 50), (5, 0)]
     assert run(["serve", "--data", str(tmp_path), "--keep-days", "-1"]) == 2
+
+
+def test_every_alarm_stands_in_the_runbook() -> None:
+    root = DEPLOY.parent
+    runbook = (root / "docs" / "floor.md").read_text(encoding="utf-8").partition("## Runbook")[2]
+    told = set(re.findall(r"`([a-z-]+)`", "".join(re.findall(r"(?m)^\|([^|]+)\|", runbook))))
+    raised = {"disk-low", "disk-full"}  # put together from the disk's state
+    for path in (root / "api").rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        raised |= set(
+            re.findall(r'(?:raise_|MessageRefused|Alarm)\(\s*"([a-z-]+)"', source)
+            + re.findall(r'_alarm_if\([^"]*?"([a-z-]+)"', source)
+        )
+    assert {"host-away", "wrong-chain", "clock-jumped", "clock-differs"} <= raised
+    assert raised - told == set()

@@ -8,9 +8,10 @@ import os
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ Run = Callable[[F32], F32]
 """A network with one input; its first output."""
 RunAll = Callable[[F32], tuple[F32, ...]]
 """A network with one input; all of its outputs."""
+_STARTING = Lock()
 
 
 @dataclass(frozen=True)
@@ -120,10 +122,22 @@ def compile_outputs(
     raise ModelError(f"expected a backend of {BACKENDS}, got {chosen!r}")
 
 
-def _openvino(model: Model, shape: tuple[int, ...], threads: int) -> RunAll:
+def _core() -> Any:
+    """OpenVINO's engine, one for the process and never freed: it lends the thread a stack to take signals on. Once
+    that is gone with the engine, the next signal that Python handles kills the process."""
+    with _STARTING:
+        return _started()
+
+
+@cache
+def _started() -> Any:
     import openvino as ov  # noqa: PLC0415  (either engine may be the only one installed)
 
-    core = ov.Core()
+    return ov.Core()
+
+
+def _openvino(model: Model, shape: tuple[int, ...], threads: int) -> RunAll:
+    core = _core()
     network = core.read_model(model.weights())
     network.reshape(list(shape))
     settings = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": threads, "ENABLE_CPU_PINNING": False}

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -65,3 +67,23 @@ def test_an_unknown_model_or_engine_is_one_clear_line() -> None:
         open_model("nosuch")
     with pytest.raises(ModelError, match="expected a backend"):
         compile_network(open_model("index-reader"), (1, 3, 48, 32), backend="abacus")
+
+
+_SIGNAL_AFTER_READING = """
+import gc, os, signal
+from vision.read import Reader
+reader = Reader(backend="openvino")
+del reader
+gc.collect()
+for number in (signal.SIGTERM, signal.SIGCHLD):
+    signal.signal(number, lambda number, frame: print("handled", number, flush=True))
+    os.kill(os.getpid(), number)
+"""
+
+
+def test_a_signal_that_comes_when_a_reader_is_gone_is_handled() -> None:
+    """A service that is asked to end must end its work, not die of it."""
+    done = subprocess.run(
+        [sys.executable, "-c", _SIGNAL_AFTER_READING], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["handled", "15", "handled", "17"])

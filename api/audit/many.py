@@ -16,6 +16,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+import cv2
+
 from api.audit.recordings import Audited, Task, audit_recording
 from api.audit.staging import sweep
 from api.errors import ApiError, InputError
@@ -107,6 +109,17 @@ def audit_one(task: Task, look: Callable[[], None] = lambda: None) -> Outcome:
         return Failed(task.job.recording, " ".join(str(error).split()))
 
 
+def use_one_thread() -> None:
+    """Let this process work on one core: whoever runs as many workers as there are cores wants none to take two."""
+    cv2.setNumThreads(1)
+
+
+def audit_on_one_core(task: Task) -> Outcome:
+    """Audit a recording in a worker that shares its machine with others; see `audit_one`."""
+    use_one_thread()
+    return audit_one(task)
+
+
 class Here:
     """Works in this process, one recording after the other."""
 
@@ -126,7 +139,9 @@ class Pool:
     def work(self, tasks: Sequence[Task], look: Callable[[], None]) -> Iterator[tuple[Task, Outcome | None]]:
         """See `Workers`. When a process dies all that were at work are lost: nobody can tell whose it was."""
         with ProcessPoolExecutor(self._workers, mp_context=get_context("spawn")) as pool:
-            running: dict[Future[Outcome], Task] = {pool.submit(audit_one, task): task for task in tasks}
+            running: dict[Future[Outcome], Task] = {
+                pool.submit(audit_on_one_core, task): task for task in tasks
+            }
             while running:
                 done, _ = wait(running, timeout=LOOK_S, return_when=FIRST_COMPLETED)
                 look()
@@ -169,7 +184,7 @@ class RayCluster:
     def work(self, tasks: Sequence[Task], look: Callable[[], None]) -> Iterator[tuple[Task, Outcome | None]]:
         """See `Workers`."""
         ray = self._ray
-        remote = ray.remote(num_cpus=1, max_retries=0)(audit_one)
+        remote = ray.remote(num_cpus=1, max_retries=0)(audit_on_one_core)
         running = {remote.remote(task): task for task in tasks}
         while running:
             done, _ = ray.wait(list(running), num_returns=1, timeout=LOOK_S)

@@ -23,7 +23,7 @@ from vision.layout.places import Seat
 from vision.look import Covered, Look
 from vision.merge.joining import card_of
 from vision.merge.joint_card import Claim, JointCard, probs_of
-from vision.merge.settling import HEAR_US, SURE_P, UNHEARD_US, Settler
+from vision.merge.settling import UNHEARD_US, Settler, wait_us
 from vision.merge.telling import Teller
 from vision.merge.witness import Witness
 from vision.table import Table
@@ -137,6 +137,8 @@ class Merger:
             case CardRead(track=track, card=card, p=p) if claim := self._claim(witness, track):
                 claim.face_up, claim.probs, claim.p = True, probs_of(Card.parse(card), p), p
                 self._shown_by(claim, fact)
+                told_by_us = self._now_us + wait_us(Card.parse(card), p, face_up=True)
+                witness.cards[track].ready_us = min(witness.cards[track].ready_us, told_by_us)
                 self._settle(witness.cards[track])
             case CardMoved(track=track) as body if claim := self._claim(witness, track):
                 claim.seat, claim.at = (
@@ -173,8 +175,7 @@ class Merger:
         self._shown_by(claim, fact)
         card = card_of(claim, self._cards)
         if card is None:
-            wait_us = 0 if body.p >= SURE_P or not body.face_up else HEAR_US
-            card = self._new_card(wait_us)
+            card = self._new_card(wait_us(Card.parse(body.card), body.p, face_up=body.face_up))
         card.claims[witness.name] = claim
         witness.cards[body.track] = card
         self._settle(card)

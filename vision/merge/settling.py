@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tracker.cards import UNKNOWN
+from tracker.cards import UNKNOWN, Card
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
 from vision.merge.joint_card import Claim, JointCard, Told, turned_up
 from vision.merge.telling import Teller
 
 HEAR_US = 200_000
 """A card of which one camera is not sure waits so long for what the others say."""
+UNREAD_US = 2_500_000
+"""A face that one camera alone sees and cannot read may be no card: it waits so long for a name, or another camera."""
 SURE_P = 0.97
 PARTED_US = 1_500_000
 """So long cameras may say that a card lies in different places before the one that saw it move is believed."""
@@ -25,6 +27,13 @@ BACK_US = 700_000
 """A card that was told to have left, and is seen to lie there so long after, is there."""
 UNHEARD_US = 2_000_000
 """So long a claim waits that was believed no more."""
+
+
+def wait_us(card: Card, p: float, *, face_up: bool) -> int:
+    """How long a card that one camera tells of waits for what the others say."""
+    if face_up and card == UNKNOWN:
+        return UNREAD_US
+    return HEAR_US if face_up and p < SURE_P else 0
 
 
 class Settler:

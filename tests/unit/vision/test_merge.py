@@ -278,6 +278,27 @@ def test_a_card_of_which_one_camera_is_unsure_waits_a_moment_for_the_other() -> 
     assert isinstance(told_late.body, CardPlaced) and told_late.pts_us == 1_000_000
 
 
+def test_a_face_that_one_camera_alone_sees_and_cannot_read_may_be_no_card() -> None:
+    def unread() -> Merger:
+        merger = Merger(two_cameras())
+        assert merger.take(SIDE, placed(SIDE, 1, 1_000_000, "??", p=0.9)) == []
+        assert merger.advance(FRONT, 2_900_000) == []
+        return merger
+
+    gone = unread()
+    assert gone.take(SIDE, fact(SIDE, CardTaken(track=1), 3_000_000)) == []
+    assert gone.advance(SIDE, 9_000_000) == [], "a hand was taken for a card"
+    (stays,) = unread().advance(SIDE, 3_600_000)
+    (named,) = unread().take(SIDE, fact(SIDE, CardRead(track=1, card="8h", p=0.99), 3_000_000))
+    (seen,) = unread().take(FRONT, placed(FRONT, 1, 3_000_000))
+    for told_now, name in ((stays, "??"), (named, "8h"), (seen, "8h")):
+        assert isinstance(told_now.body, CardPlaced) and told_now.body.card == name
+    alone = Merger(two_cameras())
+    alone.lose(FRONT, "dark")
+    (at_once,) = alone.take(SIDE, placed(SIDE, 1, 1_000_000, "??", p=0.9))
+    assert isinstance(at_once.body, CardPlaced)
+
+
 def test_a_connection_that_was_lost_says_its_cards_again_and_they_are_the_same() -> None:
     merger = Merger(two_cameras())
     merger.take(FRONT, placed(FRONT, 1, 1_000_000))

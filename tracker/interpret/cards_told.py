@@ -86,7 +86,8 @@ def card_taken(scene: Scene, body: CardTaken) -> None:
         push_if_unsettled(scene, scene.spot(hand.place))
     elif not scene.has_chips:
         _gives_up(scene, hand)
-    elif scene.is_in_play(hand) and not is_over(hand):
+    elif not is_over(hand) and (scene.is_in_play(hand) or scene.spot(hand.place).settled == "taken"):
+        # A stake taken with its cards before the dealer plays is a bust hand's: the card that broke it was not seen.
         scene.doubt(f"the cards of hand {hand.place} left before it was played out")
 
 
@@ -95,12 +96,20 @@ def _left_while_the_dealer_played(scene: Scene, hand: Hand) -> bool:
 
     As far as its cards were read it is not: its last one came and went unseen.
     """
-    if scene.spot(hand.place).settled != "taken" or is_over(hand):
+    spot = scene.spot(hand.place)
+    if spot.settled != "taken" or is_over(hand):
         return False
-    drawn = [draft.pts_us for draft in scene.drafts if draft.verb == "deal" and draft.args[0] == DEALER]
-    began_us = drawn[scene.initial(DEALER)] if len(drawn) > scene.initial(DEALER) else None
+    began_us = _dealer_began_us(scene)
     left_us = scene.now.pts_us - scene.now.slack_us
-    return gets_a_card(scene, DEALER) or (began_us is not None and left_us <= began_us + LEFT_LATE_US)
+    may_be_before = began_us is not None and max(left_us, spot.pts_us) <= began_us + LEFT_LATE_US
+    return gets_a_card(scene, DEALER) or may_be_before
+
+
+def _dealer_began_us(scene: Scene) -> int | None:
+    """When the dealer turned his hole card or drew; None if he did neither."""
+    drawn = [draft.pts_us for draft in scene.drafts if draft.verb == "deal" and draft.args[0] == DEALER]
+    turned = [draft.pts_us for draft in scene.drafts if draft.verb == "turn"]
+    return min([*turned[:1], *drawn[scene.initial(DEALER) :][:1]], default=None)
 
 
 def _note_stranger(scene: Scene, track: int) -> None:

@@ -68,6 +68,35 @@ def _before_its_money(ordered: list[Fact], card: Fact) -> int:
     return at
 
 
+def in_slot_order(facts: Iterable[Fact]) -> list[Fact]:
+    """Put a card that was noticed late before those of its hand that lie farther along, if it may have lain there then.
+
+    A hand or an unknown letter lets a card be believed after the next one, which shows where it lies: the fan tells the
+    order.
+    """
+    ordered: list[Fact] = []
+    for fact in facts:
+        ordered.insert(_before_its_successors(ordered, fact), fact)
+    return ordered
+
+
+def _before_its_successors(ordered: list[Fact], card: Fact) -> int:
+    at = len(ordered)
+    if not isinstance(card.body, CardPlaced) or card.body.slot < 1:
+        return at
+    for number in range(len(ordered) - 1, -1, -1):
+        other = ordered[number]
+        if other.pts_us < card.pts_us - card.slack_us:
+            break
+        if _place(other) == card.body.place and _slot(other) > card.body.slot:
+            at = number
+    return at
+
+
+def _slot(fact: Fact) -> int:
+    return fact.body.slot if isinstance(fact.body, CardPlaced) else 0
+
+
 def late_cards_in_their_turn(facts: Iterable[Fact], profile: Profile) -> list[Fact]:
     """Put a card of the deal that was seen late before the cards of later turns, if it may have lain there by then."""
     ordered: list[Fact] = []

@@ -93,19 +93,21 @@ class Places:
         held = Counter(card.place for card in others)
         return min(offer.misfit_mm for offer in self._offers(pose, others, held))
 
-    def next_misfit_mm(self, pose: Pose, lying: Iterable[Lying]) -> float:
-        """How far a card lies from where a hand's next card is laid, or the one after it.
+    def free_misfit_mm(self, pose: Pose, lying: Iterable[Lying]) -> float:
+        """How far a card lies from the nearest slot of a hand that is free, up to the one after its next.
 
         Args:
             pose: where the card lies.
             lying: the cards on the table that have a place.
         """
-        held = Counter(card.place for card in lying)
+        others = list(lying)
+        held = Counter(card.place for card in others)
         return min(
             math.hypot(pose.x - x, pose.y - y) + _askew_mm(pose, row, sideways=sideways)
             for place, row in self._rows.items()
-            for k in (held[place], held[place] + 1)
+            for k in range(held[place] + 2)
             for sideways, (x, y) in ((False, row.card_at(k)), (True, row.sideways_at(k)))
+            if all(math.hypot(c.pose.x - x, c.pose.y - y) >= self.same_place_mm(place) for c in others)
         )
 
     def reach_mm(self, pose: Pose) -> float:

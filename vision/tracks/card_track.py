@@ -148,8 +148,13 @@ class CardTrack:
         """Whether it is surely a card, and no chip, print or reflection."""
         if self.face_up:
             named = self.posterior.reading(self.read_p) is not None
-            return self._score >= FACE_SCORE and (named or self._looks >= FACE_LOOKS)
+            return self.is_clear and (named or self._looks >= FACE_LOOKS)
         return self._looks >= BACK_LOOKS or self._score >= CARD_SCORE
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether one look at its face showed it clearly."""
+        return self.face_up and self._score >= FACE_SCORE
 
     @property
     def is_surely_read(self) -> bool:
@@ -168,6 +173,8 @@ def _clearness(sighting: Sighting) -> float:
     """How clearly a look shows a card: what its clearest index says, or both where it shows two that agree.
 
     Print, or a piece of a pip, may be read as an index; but nothing stands at another corner of the card that it would
-    be, and says the same.
+    be, and says the same: two such witnesses, unsure as each may be of an unknown letter, are mistaken together only.
     """
-    return sighting.score if len(sighting.indices) < 2 else max(sighting.score, sighting.p)
+    if len(sighting.indices) < 2:
+        return sighting.score
+    return 1.0 - (1.0 - sighting.score) * (1.0 - sighting.p)

@@ -19,8 +19,8 @@ from vision.tracks.presence import Presence, Presences
 from vision.tracks.thumbnail import Grid
 from vision.tracks.view import Happening, View
 
-NEXT_MM = 25.0
-"""What is seen for a moment only is a card if it lies so near to where the next one is laid."""
+SLOT_MM = 25.0
+"""What is seen for a moment only is a card if it lies so near to a free slot of a hand."""
 CARRIED = 0.3
 """A card on whose place more than this part moves is in a hand or on its way."""
 
@@ -53,7 +53,7 @@ class CardTracks:
         for card in matches.replaced:
             self._lose(card, view.pts_us)
         for sighting in matches.strangers:
-            if not view.fleeting or self._comes_next(sighting):
+            if not view.fleeting or self._is_laid(sighting):
                 self._begin(sighting, view)
         self._judge_missing(view, {card for card, _ in matches.found})
         lying = [card.pose for card in self.cards if card.seen_us == view.pts_us]
@@ -114,9 +114,9 @@ class CardTracks:
         outlines = card_outlines(view.samples, self._presences.unexplained(view, up), self._table, self._grid)
         return without_twins([*read, *(c for c in outlines if not self._places.is_idle(c.pose))])
 
-    def _comes_next(self, card: SeenCard) -> bool:
-        """Whether a card lies where a hand's next one is laid, and not as a hand may hold it above the table."""
-        return self._places.next_misfit_mm(card.pose, self._decider.lying()) < NEXT_MM
+    def _is_laid(self, card: SeenCard) -> bool:
+        """Whether a card lies where one of a hand is laid, and not as a hand may hold it above the table."""
+        return self._places.free_misfit_mm(card.pose, self._decider.lying()) < SLOT_MM
 
     def _is_carried(self, card: SeenCard, view: View) -> bool:
         """Whether a card was read on its way: much of what shows it moves."""
@@ -142,7 +142,7 @@ class CardTracks:
         self.cards.append(card)
 
     def _judge_missing(self, view: View, found: set[CardTrack]) -> None:
-        """Lose the cards whose place is seen bare; forget what was never believed and is not there any more."""
+        """Lose the cards whose place is seen bare; forget what was never clear and is not there any more."""
         lying = [c for c in self.cards if c.seen_us == view.pts_us or self._presences.is_unchanged(c, view)]
         for card in [c for c in self.cards if c not in found and c.phase is not Phase.LOST]:
             if not (card.patch.where & view.read).any() or card.first_us == view.pts_us:
@@ -154,9 +154,7 @@ class CardTracks:
             card.look_again(view.pts_us, soon=presence is Presence.HIDDEN and moving)
             if presence is Presence.UNCHANGED:
                 card.seen_us, card.hidden_us = view.pts_us, 0
-            elif card.phase is Phase.NEW:
-                self.cards.remove(card)
-            elif presence is Presence.BARE:
+            elif presence is Presence.BARE or (card.phase is Phase.NEW and not card.is_clear):
                 self._lose(card, view.pts_us)
             elif not card.hidden_us:
                 card.hidden_us = self._presences.stirred_us(card.pose, view)

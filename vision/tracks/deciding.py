@@ -54,7 +54,7 @@ class Decider:
         """What is certain when there will be no further look: nothing that is lost turns up any more."""
         happened = self.decide(view)
         lost = [c for c in self._cards if c.phase is Phase.LOST]
-        return happened + [self._happening(c, c.lost_us, c.lost_us, CardTaken(track=c.number)) for c in lost]
+        return happened + [self._gone(c, c.lost_us) for c in lost]
 
     def _sweep(self, pts_us: int) -> Iterator[Happening]:
         """Take all cards where some are gone, none of the others is seen, and a new one is."""
@@ -64,8 +64,7 @@ class Decider:
         if new and gone and all(c.seen_us < pts_us for c in old):
             for card in old:
                 self._cards.remove(card)
-                gone_us = card.lost_us or pts_us
-                yield self._happening(card, gone_us, gone_us, CardTaken(track=card.number))
+                yield self._gone(card, card.lost_us or pts_us)
 
     def _moves(self) -> list[tuple[CardTrack, CardTrack]]:
         """Pairs of a card that vanished and one that turned up and is the same, the likeliest first."""
@@ -148,7 +147,7 @@ class Decider:
         for card in lost:
             if cleared or pts_us - card.lost_us >= self._patience.taken_us:
                 self._cards.remove(card)
-                yield self._happening(card, card.lost_us, card.lost_us, CardTaken(track=card.number))
+                yield self._gone(card, card.lost_us)
 
     def lying(self, besides: CardTrack | None = None) -> list[Lying]:
         """The cards on the table that have a place, without one."""
@@ -167,6 +166,10 @@ class Decider:
         if seat is None:
             return (card.rest_us, "", 0.0)
         return (card.rest_us, seat.place, self._places.along(seat.place, card.pose))
+
+    def _gone(self, card: CardTrack, gone_us: int) -> Happening:
+        """A card was taken, perhaps as soon as something hid it."""
+        return self._happening(card, gone_us, card.hidden_us or gone_us, CardTaken(track=card.number))
 
     def _happening(self, card: CardTrack, pts_us: int, since_us: int, body: FactBody) -> Happening:
         return Happening(pts_us, min(since_us, pts_us), body, card.pose.quad_px(self._table))

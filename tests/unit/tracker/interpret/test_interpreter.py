@@ -491,6 +491,47 @@ def test_cards_left_behind_do_not_join_a_round_to_the_next() -> None:
     assert sorted(words(told[2])) == sorted(without_hits(THREE_TO_ONE_BOX))
 
 
+def without_the_card(facts: list[Fact], card: str) -> list[Fact]:
+    track = next(f.body.track for f in facts if isinstance(f.body, CardPlaced) and f.body.card == card)
+    return [fact for fact in facts if getattr(fact.body, "track", 0) != track]
+
+
+SWITCH_BUST = (
+    "1 bet 100, d nmb, d deal 1.1 Kh, d deal 1.2 5d, d deal d ??, d deal 1.1 7c, d deal 1.2 Td, d deal d 8c, 1.1 stand,"
+    " 1.2 hit, d deal 1.2 Qs, d take 1.2 100, d turn 1 Qh, d pay 1.1 100, d clear"
+)
+
+
+@pytest.mark.parametrize("since_us", [0, 2_000_000])
+def test_a_hand_whose_stake_went_before_the_dealer_turned_may_have_been_bust_under_a_hand(
+    since_us: int,
+) -> None:
+    facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_BUST)
+    of_hand = {f.body.track for f in facts if isinstance(f.body, CardPlaced) and f.body.card in ("5d", "Td")}
+    turned_us = max(f.pts_us for f in facts if isinstance(f.body, CardRead))
+    seen = []
+    for fact in without_the_card(facts, "Qs"):
+        leaves = isinstance(fact.body, CardTaken) and fact.body.track in of_hand
+        late_us = turned_us + 900_000 if since_us and leaves else fact.pts_us
+        seen.append(replace(fact, pts_us=late_us, slack_us=late_us - fact.pts_us, id="") if leaves else fact)
+    told = tell(SWITCH, sorted(seen, key=lambda fact: fact.pts_us))[1]
+    assert "the cards of hand 1.2 left before it was played out" in told.doubts
+
+
+def test_a_card_that_is_believed_after_the_next_of_its_hand_came_before_it() -> None:
+    facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_BUST)
+    second = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "7c")
+    late = []
+    for fact in facts:
+        is_first = isinstance(fact.body, CardPlaced) and fact.body.card == "Kh"
+        late_us = second.pts_us + 40_000 if is_first else fact.pts_us
+        late.append(
+            replace(fact, pts_us=late_us, slack_us=late_us - fact.pts_us, id="") if is_first else fact
+        )
+    told = tell(SWITCH, sorted(late, key=lambda fact: fact.pts_us))[1]
+    assert words(told) == words(tell(SWITCH, facts)[1])
+
+
 BUST = (
     "1 bet 100, 2 bet 100, d nmb, d deal 1.1 Ts, d deal 2.1 9h, d deal d 9d, d deal 1.1 9c, d deal 2.1 5h,"
     " 1.1 stand, 2.1 hit, d deal 2.1 2d, 2.1 hit, d deal 2.1 Kd, d take 2.1 100, d deal d 2c, d deal d Tc,"

@@ -124,6 +124,50 @@ def test_a_killed_worker_costs_its_recording_a_second_try(
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["monday", "tuesday"]
 
 
+class RayKillsOnce:
+    """A Ray cluster of whose workers one is killed in the midst of a recording.
+
+    Attributes:
+        asked: names of the recordings that were asked for, each time.
+    """
+
+    def __init__(self, cluster: RayCluster) -> None:
+        self._cluster = cluster
+        self.killed: list[int] = []
+        self.asked: list[list[str]] = []
+
+    def work(self, tasks, look):  # type: ignore[no-untyped-def]
+        def kill() -> None:
+            look()
+            at_work = [pid for pid in _processes() if _command(pid).startswith("ray::audit_on_one_core")]
+            if not self.killed and at_work and any(_part(task) for task in tasks):
+                self.killed.append(at_work[0])
+                os.kill(at_work[0], signal.SIGKILL)
+
+        self.asked.append([task.job.recording.stem for task in tasks])
+        yield from self._cluster.work(tasks, kill)
+
+
+def _processes() -> list[int]:
+    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_a_recording_whose_ray_worker_is_lost_is_audited_again_once(
+    film: Film, recordings: list[Path], tmp_path: Path, cluster: RayCluster
+) -> None:
+    audit_all(tasks_into(tmp_path / "here", recordings, film), Here())
+    workers = RayKillsOnce(cluster)
+    outcomes = audit_all(tasks_into(tmp_path / "out", recordings, film), workers)
+    assert len(workers.killed) == 1
+    assert [type(outcome) for outcome in outcomes] == [Audited, Audited], outcomes
+    assert workers.asked[0] == ["monday", "tuesday"]
+    assert [len(names) for names in workers.asked[1:]] == [1], "only what was lost, and once"
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["monday", "tuesday"]
+    here, again = contents(tmp_path / "here"), contents(tmp_path / "out")
+    assert {path for path in here if here[path] != again[path]} <= STAMPED
+
+
 class Loses:
     """Workers that are always lost."""
 

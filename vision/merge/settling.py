@@ -17,7 +17,7 @@ from vision.merge.telling import Teller
 HEAR_US = 200_000
 """A card of which one camera is not sure waits so long for what the others say."""
 UNREAD_US = 2_500_000
-"""A face that one camera alone sees and cannot read may be no card: it waits so long for a name, or another camera."""
+"""What one camera alone sees and cannot read may be no card: it waits so long for a name, or another camera."""
 SURE_P = 0.97
 PARTED_US = 1_500_000
 """So long cameras may say that a card lies in different places before the one that saw it move is believed."""
@@ -31,7 +31,7 @@ UNHEARD_US = 2_000_000
 
 def wait_us(card: Card, p: float, *, face_up: bool) -> int:
     """How long a card that one camera tells of waits for what the others say."""
-    if face_up and card == UNKNOWN:
+    if card == UNKNOWN:
         return UNREAD_US
     return HEAR_US if face_up and p < SURE_P else 0
 

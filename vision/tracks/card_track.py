@@ -20,7 +20,9 @@ BACK_LOOKS = 2
 """... with a lower one after so many looks, ..."""
 FACE_LOOKS = 3
 FACE_SCORE = 0.75
-"""... and a face that cannot be read after so many looks, if one look was at least so clear."""
+"""... and a face that cannot be read after so many looks, if one look was at least so clear, ..."""
+MISTAKEN = 0.05
+"""... or if all looks at both its indices are mistaken together no more probably than this."""
 POSE_P = 0.8
 """What is read less surely says nothing about how a card lies: its index is half covered, or none."""
 SAME_POSE_MM = 15.0
@@ -84,6 +86,7 @@ class CardTrack:
     weighed: bool = False
     posterior: Posterior = field(default_factory=Posterior)
     _score: float = 0.0
+    _mistaken: float = 1.0
     _looks: int = 0
     _relooks: int = 0
     _owes_look: bool = False
@@ -109,6 +112,7 @@ class CardTrack:
         if seen.is_up:
             self.posterior.add(seen.sighting.probs)
         self._score = max(self._score, _clearness(seen.sighting))
+        self._mistaken *= _both_mistaken(seen.sighting)
         self._looks += 1
         self.seen_us = self.sighted_us = pts_us
         self.hidden_us = 0
@@ -152,9 +156,14 @@ class CardTrack:
         return self._looks >= BACK_LOOKS or self._score >= CARD_SCORE
 
     @property
+    def looks(self) -> int:
+        """How often it was seen."""
+        return self._looks
+
+    @property
     def is_clear(self) -> bool:
-        """Whether one look at its face showed it clearly."""
-        return self.face_up and self._score >= FACE_SCORE
+        """Whether a look at its face showed it clearly, or two showed both its indices."""
+        return self.face_up and (self._score >= FACE_SCORE or self._mistaken <= MISTAKEN)
 
     @property
     def is_surely_read(self) -> bool:
@@ -173,8 +182,11 @@ def _clearness(sighting: Sighting) -> float:
     """How clearly a look shows a card: what its clearest index says, or both where it shows two that agree.
 
     Print, or a piece of a pip, may be read as an index; but nothing stands at another corner of the card that it would
-    be, and says the same: two such witnesses, unsure as each may be of an unknown letter, are mistaken together only.
+    be, and says the same.
     """
-    if len(sighting.indices) < 2:
-        return sighting.score
-    return 1.0 - (1.0 - sighting.score) * (1.0 - sighting.p)
+    return sighting.score if len(sighting.indices) < 2 else max(sighting.score, sighting.p)
+
+
+def _both_mistaken(sighting: Sighting) -> float:
+    """How likely two indices that agree, unsure as each may be of an unknown letter, are none."""
+    return 1.0 if len(sighting.indices) < 2 else (1.0 - sighting.score) * (1.0 - sighting.p)

@@ -112,6 +112,8 @@ class Decider:
         seat = self._seat(card)
         if seat is None or not card.is_believed or self._awaits_twin(card, view):
             return
+        if seat.slot == 0 and card.looks < self._patience.odd_looks:
+            return
         card.phase, card.seat = Phase.PLACED, seat
         card.told, card.told_p = card.reading
         yield self._happening(card, card.rest_us, card.since_us, _placed(card, seat))

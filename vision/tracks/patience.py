@@ -13,6 +13,8 @@ class Patience:
         taken_us: a card whose place is bare may turn up elsewhere for so long.
         twin_us: a card that may be one that cannot be seen right now waits so long for its place.
         felt_us: something that is no card is felt after lying so long.
+        odd_looks: a card that lies before the first of its hand, as one may be held on its way, is seen so often before
+            it has its place.
         read_p: a card is called by its name from this probability on.
         sweeps: when a new card is seen and none of those before it, all of those are gone: what a hand hides of them
             would have been seen to go in a film, but not in stills.
@@ -21,9 +23,10 @@ class Patience:
     taken_us: int = 1_000_000
     twin_us: int = 1_500_000
     felt_us: int = 20_000_000
+    odd_looks: int = 2
     read_p: float = 0.9
     sweeps: bool = False
 
 
-STILLS = Patience(taken_us=1_500_000, twin_us=0, felt_us=4_000_000, read_p=0.8, sweeps=True)
+STILLS = Patience(taken_us=1_500_000, twin_us=0, felt_us=4_000_000, odd_looks=1, read_p=0.8, sweeps=True)
 """For pictures with unknown time between them: each one stands for itself."""

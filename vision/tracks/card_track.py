@@ -63,6 +63,7 @@ class CardTrack:
         told: how the last fact calls it.
         told_p: the probability that the last fact gave.
         read_p: it is called by its name from this probability on.
+        rests: whether it surely lies: what was seen for a moment only may be held by a hand on its way.
         weighed: whether its place was weighed against the table file.
     """
 
@@ -83,6 +84,7 @@ class CardTrack:
     told: Card = UNKNOWN
     told_p: float = 0.0
     read_p: float = 0.9
+    rests: bool = False
     weighed: bool = False
     posterior: Posterior = field(default_factory=Posterior)
     _score: float = 0.0

@@ -53,8 +53,7 @@ class CardTracks:
         for card in matches.replaced:
             self._lose(card, view.pts_us)
         for sighting in matches.strangers:
-            if not view.fleeting or self._is_laid(sighting):
-                self._begin(sighting, view)
+            self._begin(sighting, view)
         self._judge_missing(view, {card for card, _ in matches.found})
         lying = [card.pose for card in self.cards if card.seen_us == view.pts_us]
         unexplained = self._presences.unexplained(view, lying)
@@ -127,6 +126,7 @@ class CardTracks:
         if card.face_up != sighting.is_up:
             card.since_us = card.hidden_us or self._presences.stirred_us(card.pose, view)
         card.observe(sighting, view.pts_us, self._presences.patch(sighting.pose, view), changed=changed)
+        card.rests |= not view.fleeting
         if card.phase is Phase.LOST:
             card.phase = Phase.PLACED
 
@@ -137,6 +137,7 @@ class CardTracks:
             self._numbers, sighting.pose, sighting.is_up, view.pts_us, patch, read_p=self._patience.read_p
         )
         card.observe(sighting, view.pts_us, patch, changed=False)
+        card.rests = not view.fleeting or self._is_laid(sighting)
         card.rest_us = min(view.pts_us, view.rest_us(self._box(card, 0.0)))
         card.since_us = self._presences.came_us(sighting.pose, view)
         self.cards.append(card)

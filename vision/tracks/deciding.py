@@ -110,7 +110,7 @@ class Decider:
 
     def _place(self, card: CardTrack, view: View) -> Iterator[Happening]:
         seat = self._seat(card)
-        if seat is None or not card.is_believed or self._awaits_twin(card, view):
+        if seat is None or not card.rests or not card.is_believed or self._awaits_twin(card, view):
             return
         if seat.slot == 0 and card.looks < self._patience.odd_looks:
             return

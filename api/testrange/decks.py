@@ -5,17 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from api.errors import InputError
-from vision.enrol.deck_file import deck_path, load_enrolled, save_enrolled
+from vision.enrol.deck_file import EnrolledDeck, deck_path, load_enrolled, save_enrolled
 from vision.enrol.enrolment import enrol
 from vision.read import Reader
+from vision.sightings import U8
 from vision.synth.art import load_deck
 from vision.synth.spread import spread_photos
 
 FOLDER = "decks"
+TRIES = 3
+"""So often a house photographs a deck again of which cards were missing."""
 
 
 class RangeDecks:
-    """Decks that are learnt from two drawn photographs each, once for a range.
+    """Decks that are learnt from two drawn photographs each, or some more, once for a range.
 
     Args:
         folder: of the range; the decks are kept there, for a run that goes on.
@@ -39,10 +42,17 @@ class RangeDecks:
         if name in self._known:
             return
         if not deck_path(name, self._folder).is_file():
-            learnt = enrol(name, spread_photos(load_deck(name), self._seed), self._reader)
-            if learnt.deck is None:
-                missing = ", ".join(map(str, learnt.missing))
-                raise InputError(f"the deck {name} cannot be enrolled: {missing} not seen in its photographs")
-            save_enrolled(learnt.deck, self._folder)
+            save_enrolled(self._learnt(name), self._folder)
         self._reader.know(name, load_enrolled(name, self._folder).head)
         self._known.add(name)
+
+    def _learnt(self, name: str) -> EnrolledDeck:
+        """Learn a deck, with more photographs where those before did not tell all its cards apart."""
+        photos: list[U8] = []
+        for take in range(TRIES):
+            photos += spread_photos(load_deck(name), self._seed + take)
+            learnt = enrol(name, photos, self._reader)
+            if learnt.deck is not None:
+                return learnt.deck
+        missing = ", ".join(map(str, learnt.missing))
+        raise InputError(f"the deck {name} cannot be enrolled: {missing} not seen in its photographs")

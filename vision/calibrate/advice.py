@@ -19,8 +19,8 @@ from vision.calibrate.zones import index_height_px, played_felt
 from vision.sightings import U8
 from vision.table import CardRow, Table
 
-READABLE_PX, TILT_DEG = 12.0, 60.0
-"""Cards are clearly visible from this height of the index on, up to this angle off their normal: docs/evaluation.md."""
+READABLE_PX, TILT_DEG = 16.0, 60.0
+"""A table can be watched from this height of the index on, up to this angle off a card's normal: docs/evaluation.md."""
 BLUR_OF_INDEX = 0.07
 """Softer edges than this part of the index's height cost cards: measured, docs/evaluation.md."""
 WHITE = 50.0

@@ -211,9 +211,9 @@ def test_a_good_camera_is_told_so(table: Table) -> None:
     [
         (Camera(width=960, height=540), FilmLook(), {"far"}),
         (Camera(elevation_deg=24), FilmLook(), {"far", "oblique"}),
-        (Camera(), FilmLook(blur_px=2.5), {"blurred"}),
-        (Camera(), FilmLook(light=0.12), {"dark"}),
-        (Camera(), FilmLook(light=0.5, noise=20), {"noisy"}),
+        (Camera(elevation_deg=70), FilmLook(blur_px=2.5), {"blurred"}),
+        (Camera(elevation_deg=70), FilmLook(light=0.12), {"dark"}),
+        (Camera(elevation_deg=70), FilmLook(light=0.5, noise=20), {"noisy"}),
     ],
 )
 def test_what_is_wrong_with_a_camera_is_named(camera: Camera, look: FilmLook, faults: set[str]) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
@@ -152,6 +153,7 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "bool": (bool,),
     "Mapping[str, Any]": (Mapping,),
 }
+_SHARED: Final = {"place", "card", "spot", "shows"}
 _PLACE: Final = re.compile(r"[1-7]\.[1-9][0-9]?|d|tray|shoe")
 _SPOT: Final = re.compile(r"[1-7]\.(side|insurance|[1-9][0-9]?(\.bonus)?)")
 
@@ -171,7 +173,7 @@ def body_from_json(data: Mapping[str, Any]) -> FactBody:
     body = BODIES.get(str(kind))
     if body is None:
         raise ValueError(f"expected a fact kind of {sorted(BODIES)}, got {kind!r}")
-    given = {k: v for k, v in data.items() if k not in _ENVELOPE}
+    given = {k: _once(k, v) for k, v in data.items() if k not in _ENVELOPE}
     types = {f.name: _TYPES[str(f.type)] for f in fields(body)}
     foreign = set(given) - set(types)
     if foreign:
@@ -184,6 +186,11 @@ def body_from_json(data: Mapping[str, Any]) -> FactBody:
         return body(**given)
     except TypeError as error:
         raise ValueError(f"fact {kind!r}: {error}") from error
+
+
+def _once(name: str, value: Any) -> Any:
+    """A value that many facts share, held in memory once; any other as it is."""
+    return sys.intern(value) if name in _SHARED and type(value) is str else value
 
 
 def _check_value(kind: str, name: str, value: Any, types: tuple[type, ...]) -> None:
@@ -216,8 +223,8 @@ def fact_from_json(data: Mapping[str, Any]) -> Fact:
     """
     try:
         return Fact(
-            table=str(data["table"]),
-            source=str(data["source"]),
+            table=sys.intern(str(data["table"])),
+            source=sys.intern(str(data["source"])),
             pts_us=int(data["pts_us"]),
             body=body_from_json(data),
             evidence=_evidence_from_json(data.get("evidence")),

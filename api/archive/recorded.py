@@ -80,6 +80,11 @@ class Recorded:
         with self._lock:
             return tuple(self._facts.values())
 
+    def fact(self, fact_id: str) -> Fact | None:
+        """Return the journal's fact of an id; None if there is none."""
+        with self._lock:
+            return self._facts.get(fact_id)
+
     @property
     def seq(self) -> int:
         """The journal's last row."""
@@ -142,7 +147,7 @@ class Recorded:
                 source=source,
                 pts_us=self.record.last_us,
                 key=key,
-                known=self._facts,
+                known=self._facts.get,
             )
             # Opened for as long as it takes: an archive of many recordings holds no file open.
             with Journal(self.journal_path, any_thread=True) as journal:
@@ -175,6 +180,7 @@ class Recorded:
             journal=self.journal_path,
             session=self.session,
             facts=facts,
+            rounds=lambda: self.session.rounds,
             still=self.still,
             clip=self.clip,
             looks=self.looks,

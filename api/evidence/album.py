@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from api.evidence.cameras import Views, camera_of
-from api.evidence.lying import lying_at
+from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scenes
 from api.store.projections import ProvenFinding
@@ -30,28 +30,35 @@ class Album:
         self._held = {path.stem for path in folder.glob("*.jpg")} if folder.is_dir() else set()
 
     def pin(
-        self, finding: ProvenFinding, scenes: Scenes | Mapping[str, Scenes], facts: Mapping[str, Fact]
+        self,
+        finding: ProvenFinding,
+        scenes: Scenes | Mapping[str, Scenes],
+        facts: Mapping[str, Fact],
+        before: LyingCards | None = None,
     ) -> bool:
         """Take the still of a finding unless there is one.
 
         Args:
             finding: what it is to show.
             scenes: the pictures that are kept; by camera, where there are several.
-            facts: the facts so far by id, in order of time.
+            facts: the facts so far by id, in order of time; or the newest, as far back as pictures are kept.
+            before: the cards that lay on the table before the first of them; None: none.
 
         Returns:
-            Whether there is a still now.
+            Whether there is a still now. What no fact of these shows is too old for one.
         """
         path = self.path(finding.id)
         if finding.id in self._held:
             return True
         shown_by = [facts[name] for name in finding.facts if name in facts]
+        if finding.facts and not shown_by:
+            return False
         at_us, camera = when_seen(finding, shown_by), seen_by(shown_by)
         kept = scenes if isinstance(scenes, Scenes) else scenes.get(camera, next(iter(scenes.values())))
         scene = None if at_us is None else kept.near(at_us)
         if scene is None:
             return False
-        lying = lying_at(facts.values(), scene.pts_us)
+        lying = lying_at(facts.values(), scene.pts_us, before)
         marks = lying.marks(_tracks(shown_by), views=self._views, camera=camera)
         self.folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks)))

@@ -29,8 +29,9 @@ class LyingCard:
 class LyingCards:
     """The cards on one table after the facts that were taken in."""
 
-    def __init__(self) -> None:
-        self._cards: dict[int, LyingCard] = {}
+    def __init__(self, before: LyingCards | None = None) -> None:
+        """Begin with the cards that lay there before; None: none."""
+        self._cards: dict[int, LyingCard] = {} if before is None else dict(before._cards)
 
     def take(self, fact: Fact) -> None:
         """Take in one fact."""
@@ -84,9 +85,15 @@ def _seen_at(card: LyingCard, quad_px: Quad, camera: str) -> LyingCard:
     return replace(card, quad_px=quad_px, camera=camera) if quad_px else card
 
 
-def lying_at(facts: Iterable[Fact], pts_us: int) -> LyingCards:
-    """Return the cards that lay on the table at a media time, microseconds, from facts in order of time."""
-    cards = LyingCards()
+def lying_at(facts: Iterable[Fact], pts_us: int, before: LyingCards | None = None) -> LyingCards:
+    """Return the cards that lay on the table at a media time, microseconds, from facts in order of time.
+
+    Args:
+        facts: up to that time, or longer.
+        pts_us: the time.
+        before: the cards that lay there before the first of the facts; None: none.
+    """
+    cards = LyingCards(before)
     for fact in facts:
         if fact.pts_us > pts_us:
             break

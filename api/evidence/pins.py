@@ -98,7 +98,7 @@ def write_pin(
         (folder / STILL).write_bytes(still)
     looks = [asdict(look) for look in witness.looks(from_us, until_us)]
     (folder / SIGHTINGS).write_text(json.dumps(looks, separators=(",", ":")) + "\n", encoding="utf-8")
-    no = proven.round_no if proven else _round_at(witness, until_us)
+    no = proven.round_no if proven else witness.round_at(until_us)
     judged = witness.round(no)
     start_us, end_us = (judged.told.start_us, judged.told.end_us) if judged else (from_us, until_us)
     seqs = witness.rows(min(from_us, start_us), max(until_us, end_us), proven)
@@ -148,11 +148,6 @@ def _proven(witness: Witness, finding_id: str) -> ProvenFinding:
     if proven is None:
         raise InputError(f"there is no finding {finding_id!r} in {witness.source}")
     return proven
-
-
-def _round_at(witness: Witness, pts_us: int) -> int:
-    begun = [j.told.no for j in witness.session.rounds if j.told.start_us <= pts_us]
-    return max(begun, default=0)
 
 
 def _document(proven: ProvenFinding, witness: Witness) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +28,7 @@ class Witness:
         journal: the journal file.
         session: what its facts mean.
         facts: all of them, in order.
+        rounds: yields all of them, the oldest first; a session may have let the oldest go.
         still: returns a finding's picture as JPEG, or None.
         clip: cuts footage.
         looks: what was read between two media times.
@@ -41,6 +42,7 @@ class Witness:
     journal: Path
     session: Session
     facts: Sequence[Fact]
+    rounds: Callable[[], Iterable[JudgedRound]]
     still: Callable[[str], bytes | None]
     clip: Footage
     looks: Callable[[int, int], Iterator[SeenTable]]
@@ -52,7 +54,17 @@ class Witness:
 
     def round(self, no: int) -> JudgedRound | None:
         """Return a round by its number."""
-        return next((judged for judged in self.session.rounds if judged.told.no == no), None)
+        if no <= 0:
+            return None
+        kept = self.session.rounds
+        rounds = kept if kept and kept[0].told.no <= no else self.rounds()
+        return next((judged for judged in rounds if judged.told.no == no), None)
+
+    def round_at(self, pts_us: int) -> int:
+        """Return the number of the round that was the newest at a media time; 0 before the first."""
+        kept = self.session.rounds
+        rounds = kept if kept and kept[0].told.start_us <= pts_us else self.rounds()
+        return max((judged.told.no for judged in rounds if judged.told.start_us <= pts_us), default=0)
 
     def rows(self, from_us: int, until_us: int, proven: ProvenFinding | None) -> set[int]:
         """Return the numbers of the journal's rows that belong to a time, and of those about a finding."""

@@ -65,9 +65,13 @@ class RemoteTable:
         return self.copy.minor_units
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> Sequence[Fact]:
         """The facts of the journal, in its order."""
         return self.copy.facts
+
+    def fact(self, fact_id: str) -> Fact | None:
+        """Return the journal's fact of an id; None if there is none."""
+        return self.copy.fact(fact_id)
 
     def take(self, rows: Iterable[Row]) -> None:
         """Write rows of the host's journal into the copy.
@@ -150,14 +154,13 @@ class RemoteTable:
             BrokerError: if the broker does not take the order.
         """
         key = key or token_hex(8)
-        known = {fact.id: fact for fact in self.copy.facts}
         facts = entered_facts(
             bodies,
             table=self.copy.table.name,
             source=source,
             pts_us=self.copy.now_us(),
             key=key,
-            known=known,
+            known=self.copy.fact,
             ages_us=ages_us,
         )
         self._line.order(self.copy.table.name, Order(tuple(bodies), source, key, tuple(ages_us)))

@@ -35,8 +35,11 @@ class TableFeed(Protocol):
         """How many of the currency's smallest units make one."""
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The facts of the table's journal, in its order."""
+    def facts(self) -> Sequence[Fact]:
+        """The facts of the table's journal, in its order; read from it."""
+
+    def fact(self, fact_id: str) -> Fact | None:
+        """Return the journal's fact of an id; None if there is none."""
 
     def state(self) -> TableState:
         """Return how the table stands."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from time import monotonic, time
 from typing import Protocol
@@ -33,7 +33,7 @@ class Fed(Protocol):
         """The table as the source's camera sees it."""
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> Sequence[Fact]:
         """Facts that were told before, which the feeder's continue."""
 
     def take(self, facts: Iterable[Fact]) -> None:

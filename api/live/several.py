@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
 from typing import Final
 
@@ -38,14 +38,16 @@ class SeveralCameras:
         self._states: dict[str, tuple[CameraState, str]] = dict.fromkeys(
             live.table.camera_names, ("waiting", "")
         )
-        told = [fact for fact in live.facts if fact.source.startswith("camera:")]
+        told = _Told()
+        for fact in live.facts:
+            told.take(fact)
         self._merger = Merger(
             live.table,
             last_us=self._began_us,
-            seqs={fact.source: fact.seq for fact in told if fact.seq},
-            last_track=max((_track_of(fact) for fact in told), default=0),
+            seqs=told.seqs,
+            last_track=told.last_track,
         )
-        if comes_back and told and not isinstance(told[-1].body, RecordingEnded):
+        if comes_back and told.is_broken_off:
             # What was dealt while nobody watched is not known.
             for name in live.table.camera_names:
                 live.take(self._merger.lose(name, NOT_WATCHED))
@@ -142,7 +144,7 @@ class OneOfSeveral:
         self._is_new = False
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> Sequence[Fact]:
         """Facts of this camera that are to be continued: none, the merger goes on with the table's."""
         return ()
 
@@ -181,6 +183,22 @@ class OneOfSeveral:
         """Take note of how its looking goes."""
         if self._together.is_shown(self._name):
             self._live.counted(looked, behind_s)
+
+
+class _Told:
+    """What the cameras told before: how far each counted, the last card's number, whether they broke off."""
+
+    def __init__(self) -> None:
+        self.seqs: dict[str, int] = {}
+        self.last_track = 0
+        self.is_broken_off = False
+
+    def take(self, fact: Fact) -> None:
+        if fact.source.startswith("camera:"):
+            if fact.seq:
+                self.seqs[fact.source] = fact.seq
+            self.last_track = max(self.last_track, _track_of(fact))
+            self.is_broken_off = not isinstance(fact.body, RecordingEnded)
 
 
 def _track_of(fact: Fact) -> int:

@@ -12,6 +12,7 @@ from api.evidence.album import Album
 from api.evidence.cameras import Views
 from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
+from api.evidence.recent import RecentFacts
 from api.evidence.scenes import Scene, Scenes
 from api.evidence.viewings import Viewings
 from api.evidence.witness import Footage, Witness, looks_of
@@ -30,6 +31,8 @@ from api.schemas import CameraState, CameraView, FindingView, OneCameraView, Pic
 from api.store.desk import Desk
 from api.store.entering import entered_facts
 from api.store.journal import Entry, Head, Journal, Row, read_entries
+from api.store.journal_facts import JournalFacts
+from api.store.long_session import LongSession
 from api.store.projections import Session
 from api.upkeep.gauges import Gauges, Rate
 from tracker.facts import CameraBack, CameraBlind, DealerChanged, EvidenceViewed, Fact, FactBody
@@ -76,7 +79,6 @@ class LiveTable:
         """
         self.table = table
         self.journal_path = folder / "journal.db"
-        self.session = Session(profile, minor_units=table.minor_units, chips=table.chip_set)
         self.desk = Desk()
         self.footage: Footage | None = None
         self._hub = hub
@@ -91,7 +93,7 @@ class LiveTable:
         self._cameras: tuple[OneCameraView, ...] = ()
         self._shown_by = table.camera.name
         self._lock = threading.RLock()
-        self._facts: dict[str, Fact] = {}
+        self._recent = RecentFacts()
         self._lying = LyingCards()
         self._camera: CameraState = "waiting"
         self._reason = ""
@@ -107,9 +109,21 @@ class LiveTable:
         self._blind_since_us: int | None = None
         self._pts_us = 0
         self._viewings = Viewings()
+        self._profile = profile
+        self._seen_until_us = 0
+        self._folded = LongSession(self._empty_session, self.journal_path)
         for entry in read_entries(self.journal_path):
-            self._fold(entry.fact)
+            self._note(entry.fact)
+        self._folded.read(self._journal.head().seq)
         self.publish()
+
+    def _empty_session(self) -> Session:
+        return Session(self._profile, minor_units=self.table.minor_units, chips=self.table.chip_set)
+
+    @property
+    def session(self) -> Session:
+        """What the journal means; rounds that ended long ago were let go and are in the journal alone."""
+        return self._folded.session
 
     @property
     def minor_units(self) -> int:
@@ -117,10 +131,14 @@ class LiveTable:
         return self.table.minor_units
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The facts of the journal, in its order."""
+    def facts(self) -> Sequence[Fact]:
+        """The facts of the journal, in its order, read from it."""
+        return JournalFacts(self.journal_path, self.head().seq)
+
+    def fact(self, fact_id: str) -> Fact | None:
+        """Return the journal's fact of an id; None if there is none."""
         with self._lock:
-            return tuple(self._facts.values())
+            return self._journal.fact(fact_id)
 
     def take(self, facts: Iterable[Fact]) -> None:
         """Write facts into the journal, fold them, tell the screens.
@@ -143,9 +161,10 @@ class LiveTable:
 
     def _took(self, added: Sequence[Entry]) -> None:
         for entry in added:
-            self._fold(entry.fact)
+            self._note(entry.fact)
+            self._folded.take(entry.fact)
         for finding in self.session.findings[-PINNED_AT_ONCE:]:
-            self._album.pin(finding, self._scenes, self._facts)
+            self._album.pin(finding, self._scenes, self._recent.facts, self._recent.before)
         if added:
             self.publish()
 
@@ -165,7 +184,7 @@ class LiveTable:
                 source=source,
                 pts_us=self.now_us(),
                 key=key,
-                known=self._facts,
+                known=self._journal.fact,
                 ages_us=ages_us,
             )
             self.take(facts)
@@ -283,8 +302,7 @@ class LiveTable:
         if found is None or not marked:
             return found[1].jpeg if found else None
         camera, scene = found
-        with self._lock:
-            marks = lying_at(self._facts.values(), scene.pts_us).marks(views=self._views, camera=camera)
+        marks = self._lying_at(scene.pts_us).marks(views=self._views, camera=camera)
         return encode_jpeg(draw_marks(decode_jpeg(scene.jpeg), marks))
 
     def still(self, finding_id: str) -> bytes | None:
@@ -304,7 +322,7 @@ class LiveTable:
     @property
     def seen_until_us(self) -> int:
         """Media time up to which the journal's cameras saw the table; what is watched next begins there."""
-        return max((fact.pts_us for fact in self.facts if fact.source.startswith("camera:")), default=0)
+        return self._seen_until_us
 
     def witness(self) -> Witness:
         """Return what can be pinned of the table; see `api.live.feed.TableFeed`."""
@@ -312,11 +330,12 @@ class LiveTable:
         return Witness(
             source=f"table/{self.table.name}",
             table=self.table,
-            profile=self.session.profile,
+            profile=self._profile,
             models=(),
             journal=self.journal_path,
             session=self.session,
             facts=facts,
+            rounds=self._folded.rounds,
             still=self.still,
             clip=self.footage or (lambda _from_us, _until_us, _path: None),
             looks=lambda from_us, until_us: looks_of(facts, from_us, until_us),
@@ -329,7 +348,7 @@ class LiveTable:
 
     def document(self) -> dict[str, str]:
         """Return name, table file and rules as text, for another machine to show the table by."""
-        rules = self.session.profile.model_dump_json()
+        rules = self._profile.model_dump_json()
         return {"name": self.table.name, "table": format_table(self.table), "profile": rules}
 
     def close(self) -> None:
@@ -346,8 +365,18 @@ class LiveTable:
         found = ((name, scenes.at(pts_us)) for name, scenes in self._scenes.items())
         return next(((name, scene) for name, scene in found if scene is not None), None)
 
-    def _fold(self, fact: Fact) -> None:
+    def _lying_at(self, pts_us: int) -> LyingCards:
+        """The cards that lay on the table at a media time."""
+        with self._lock:
+            if self._recent.reach(pts_us):
+                return lying_at(self._recent.facts.values(), pts_us, self._recent.before)
+        return lying_at(self.facts, pts_us)
+
+    def _note(self, fact: Fact) -> None:
+        """Take in what a fact says besides what it makes of the rounds."""
         self._pts_us = max(self._pts_us, fact.pts_us)
+        if fact.source.startswith("camera:"):
+            self._seen_until_us = max(self._seen_until_us, fact.pts_us)
         match fact.body:
             case CameraBlind() if self._blind_since_us is None:
                 self._blind_since_us = fact.pts_us
@@ -358,8 +387,7 @@ class LiveTable:
                 pass
         self.desk.take(fact)
         self._lying.take(fact)
-        self.session.take(fact)
-        self._facts[fact.id] = fact
+        self._recent.take(fact)
 
     def _camera_view(self) -> CameraView:
         if self._told is not None:

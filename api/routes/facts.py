@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import asdict
 from http import HTTPStatus
 from time import time
@@ -141,19 +141,21 @@ def _body(told: Told, feed: TableFeed, who: Person) -> FactBody:
             case Call(reason=reason):
                 body = FloorCalled(reason=reason, by=who.name)
             case Fix():
-                return correction_of(feed.facts, told.corrects, told.card, by=who.name, reason=told.reason)
+                return correction_of(feed.fact, told.corrects, told.card, by=who.name, reason=told.reason)
         return body_from_json({"kind": body.kind, **{k: getattr(body, k) for k in body.__dataclass_fields__}})
     except (NotationError, ValueError) as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-fact", str(error)) from error
 
 
-def correction_of(facts: Iterable[Fact], corrects: str, card: str, *, by: str, reason: str) -> FactBody:
+def correction_of(
+    known: Callable[[str], Fact | None], corrects: str, card: str, *, by: str, reason: str
+) -> FactBody:
     """Return the correction of a card: the corrected fact as it was, with another card, surely.
 
     Raises:
         Problem: 404 if no such fact tells of a card, 422 if the card is none.
     """
-    earlier = next((fact for fact in facts if fact.id == corrects), None)
+    earlier = known(corrects)
     if earlier is None or not isinstance(earlier.body, CardPlaced | CardRead):
         raise Problem(HTTPStatus.NOT_FOUND, "not-found", f"there is no card with the fact {corrects!r}")
     changes: dict[str, object] = {"card": card, "p": 1.0}

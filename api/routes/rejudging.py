@@ -76,7 +76,7 @@ def correct(
     see_all(told)
     judged_round(kept, no)
     before = _side(kept, "before")
-    body = correction_of(kept.facts, fix.corrects, fix.card, by=by.name, reason=fix.reason)
+    body = correction_of(kept.fact, fix.corrects, fix.card, by=by.name, reason=fix.reason)
     (fact,) = kept.enter([body], source=by.source, key=by.key)
     return Corrected(
         fact=fact.id,

@@ -7,7 +7,7 @@ whoever was killed since.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from api.errors import FactRefused
 from tracker.facts import Fact, FactBody
@@ -20,7 +20,7 @@ def entered_facts(
     source: str,
     pts_us: int,
     key: str,
-    known: Mapping[str, Fact],
+    known: Callable[[str], Fact | None],
     ages_us: Sequence[int] = (),
 ) -> list[Fact]:
     """Return what was entered as facts.
@@ -31,8 +31,8 @@ def entered_facts(
         source: who or what entered it.
         pts_us: the media time that it is now, microseconds.
         key: idempotency key; empty where none was given.
-        known: the facts of the journal by id. What was acknowledged and is sent again came at another time; it is the
-            same fact all the same.
+        known: returns the journal's fact of an id. What was acknowledged and is sent again came at another time; it is
+            the same fact all the same.
         ages_us: how long ago each happened, microseconds; empty: all happen now.
 
     Raises:
@@ -50,10 +50,11 @@ def entered_facts(
     ]
     if not key:
         return facts
-    before = [known[fact.id] for fact in facts if fact.id in known]
-    if not before and id_of(key, source, len(facts)) not in known:
+    before = [fact for fact in (known(fact.id) for fact in facts) if fact is not None]
+    has_more = known(id_of(key, source, len(facts))) is not None
+    if not before and not has_more:
         return facts
-    if [fact.body for fact in before] != list(bodies) or id_of(key, source, len(facts)) in known:
+    if has_more or [fact.body for fact in before] != list(bodies):
         raise FactRefused(f"the key {key!r} was used for something else")
     return before
 

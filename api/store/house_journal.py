@@ -51,7 +51,7 @@ class HouseJournal:
         with self._lock:
             now_us = int(self.clock().timestamp() * 1_000_000)
             facts = entered_facts(
-                bodies, table=HOUSE, source=source, pts_us=now_us, key=key, known=self._facts
+                bodies, table=HOUSE, source=source, pts_us=now_us, key=key, known=self._facts.get
             )
             for entry in self._journal.append(facts):
                 self._facts[entry.fact.id] = entry.fact

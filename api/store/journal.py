@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -232,6 +232,11 @@ class Journal:
         if known is None or known[0] != row.hash:
             raise ChainBroken(f"row {row.seq} of {str(self.path)!r} is known otherwise")
 
+    def fact(self, fact_id: str) -> Fact | None:
+        """Return the fact of an id; None if the journal does not hold it."""
+        row = self._db.conn.execute("SELECT seq, content FROM fact WHERE id = ?", (fact_id,)).fetchone()
+        return None if row is None else _fact_of(row[1], self.path, row[0])
+
     def head(self) -> Head:
         """Return the last row's number and hash."""
         return read_head(self._db)
@@ -256,19 +261,27 @@ def read_head(db: Database) -> Head:
     return Head(0, GENESIS) if row is None else Head(row[0], row[1])
 
 
-def read_entries(path: Path, *, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+def read_entries(
+    path: Path, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()
+) -> Iterator[Entry]:
     """Read a journal's rows in order.
 
     Args:
         path: the journal file.
         after: begin behind this row.
         limit: at most so many rows; all if None.
+        kinds: of these rows, only the facts of these kinds; empty: all.
 
     Raises:
         JournalError: if the file is no journal, or a row holds no fact.
     """
+    said = [f'"kind":"{kind}"' for kind in kinds]
     for row in read_rows(path, after=after, limit=limit):
-        yield Entry(row.seq, row.recorded_at, _fact_of(row.content, path, row.seq), row.hash)
+        if said and not any(kind in row.content for kind in said):
+            continue
+        fact = _fact_of(row.content, path, row.seq)
+        if not kinds or fact.body.kind in kinds:
+            yield Entry(row.seq, row.recorded_at, fact, row.hash)
 
 
 def read_rows(path: Path, *, after: int = 0, limit: int | None = None) -> Iterator[Row]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class Sums:
     """What rounds come to; see `api.store.projections.Totals`."""
 
+    rounds: int = 0
     uncertain: int = 0
     hands: int = 0
     turnover: int = 0
@@ -29,13 +30,14 @@ class Sums:
         """Return what they come to with one round more."""
         wrong = self.wrong + sum(abs(proven.finding.money) for proven in judged.findings)
         if not judged.told.is_certain:
-            return Sums(self.uncertain + 1, self.hands, self.turnover, wrong)
+            return Sums(self.rounds + 1, self.uncertain + 1, self.hands, self.turnover, wrong)
         hands = self.hands + len(judged.verdict.hands)
-        return Sums(self.uncertain, hands, self.turnover + sum(bet.stake for bet in judged.bets), wrong)
+        turnover = self.turnover + sum(bet.stake for bet in judged.bets)
+        return Sums(self.rounds + 1, self.uncertain, hands, turnover, wrong)
 
 
 class JudgedRounds:
-    """Rounds in order, judged once each."""
+    """Rounds in order, judged once each. Of rounds that were let go, their findings and what they come to are kept."""
 
     def __init__(self, judge: Callable[[ToldRound], JudgedRound]) -> None:
         """Begin with none.
@@ -49,11 +51,20 @@ class JudgedRounds:
         self._sums: list[Sums] = []
         self._ends: list[int] = []
         self._later: list[JudgedRound] = []
+        self._gone = Sums()
+        self._gone_findings = 0
+        self.gone_until_us = -1
+        """Media time at which the last of the rounds ended that were let go."""
 
     @property
     def sums(self) -> Sums:
         """What all rounds come to."""
-        return self._sums[-1] if self._sums else Sums()
+        return self._sums[-1] if self._sums else self._gone
+
+    @property
+    def gone(self) -> int:
+        """How many of the oldest rounds were let go."""
+        return self._gone.rounds
 
     def tell(self, told: Sequence[ToldRound]) -> None:
         """Judge what was told anew: every round that is not the very one that was told before."""
@@ -82,6 +93,15 @@ class JudgedRounds:
             first -= 1
         self._forget_from(first)
 
+    def let_go(self, count: int) -> list[JudgedRound]:
+        """Let the oldest rounds go, and return them: they stay judged as they are."""
+        gone = self.rounds[:count]
+        if gone:
+            self._gone, self._gone_findings = self._sums[count - 1], self._ends[count - 1]
+            self.gone_until_us = max(self.gone_until_us, *(judged.told.end_us for judged in gone))
+            del self.rounds[:count], self._sums[:count], self._ends[:count]
+        return gone
+
     def _add(self, judged: JudgedRound) -> None:
         self.rounds.append(judged)
         self.findings.extend(judged.findings)
@@ -91,5 +111,5 @@ class JudgedRounds:
     def _forget_from(self, first: int) -> list[JudgedRound]:
         gone = self.rounds[first:]
         del self.rounds[first:], self._sums[first:], self._ends[first:]
-        del self.findings[self._ends[-1] if self._ends else 0 :]
+        del self.findings[self._ends[-1] if self._ends else self._gone_findings :]
         return gone

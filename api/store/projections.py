@@ -37,6 +37,8 @@ from tracker.prompts import WAITING, Prompt, prompts_of
 from tracker.referee import Referee
 from tracker.verdict import RoundVerdict
 
+LEAST_KEPT: Final = 3
+"""So many of the newest rounds are never let go: facts of several sources do not arrive in order of time."""
 LATE_US: Final = 20_000_000
 """A round that ended so long before a bet spot was seen is not told otherwise by it."""
 NEEDS_CHIPS: Final = frozenset({"bets", "money"})
@@ -221,7 +223,7 @@ class Session:
 
     @property
     def rounds(self) -> tuple[JudgedRound, ...]:
-        """Every round so far, the current one last. Only rounds that were told anew are judged anew."""
+        """Every round that was not let go, the current one last. Only rounds that were told anew are judged anew."""
         with self._lock:
             self._tell()
             return tuple(self._judged.rounds)
@@ -240,7 +242,7 @@ class Session:
             self._tell()
             sums = self._judged.sums
             return Totals(
-                rounds=len(self._judged.rounds),
+                rounds=sums.rounds,
                 uncertain=sums.uncertain,
                 hands=sums.hands,
                 cards=self._cards,
@@ -254,6 +256,46 @@ class Session:
         with self._lock:
             self._tell()
             return self._judged.rounds[-1] if self._judged.rounds else None
+
+    @property
+    def gone(self) -> int:
+        """How many of the oldest rounds were let go: `rounds` begins after them."""
+        return self._judged.gone
+
+    def let_go(self, keep: int, *, since_us: int | None = None) -> tuple[JudgedRound, ...]:
+        """Let the oldest rounds go, and the facts that they were told from; what they came to stays counted and found.
+
+        Args:
+            keep: how many of the newest rounds stay.
+            since_us: rounds that did not end before this media time stay too.
+
+        Returns:
+            The rounds that went.
+        """
+        with self._lock:
+            self._tell()
+            rounds = self._judged.rounds
+            count = max(0, len(rounds) - max(keep, LEAST_KEPT))
+            if since_us is not None:
+                count = next((k for k in range(count) if rounds[k].told.end_us >= since_us), count)
+            gone = self._judged.let_go(count)
+            self._interpreter.let_go(count)
+            if gone:
+                self._spots.let_go(self._judged.rounds[0].told.start_us)
+                for judged in gone:
+                    self._rulings.pop(judged.told.no, None)
+            return tuple(gone)
+
+    def reaches_back(self, fact: Fact) -> bool:
+        """Whether a fact would change a round that was let go, as far as can be known without it."""
+        with self._lock:
+            match fact.body:
+                case FindingRuled(round=no):
+                    return 0 < no <= self._judged.gone
+                case SpotSeen():
+                    return self._judged.gone > 0 and fact.pts_us - LATE_US <= self._judged.gone_until_us
+                case _:
+                    return self._interpreter.reaches_back(fact)
 
     def _tell(self) -> None:
         """Judge what facts told since somebody asked."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 
 from tracker.facts import CameraBlind, Correction, Fact, body_from_json
@@ -19,7 +20,7 @@ class Interpreter:
     """Folds facts into rounds.
 
     After each fact `rounds` is up to date; what a later fact shows may revise the inferred tail of the current round, a
-    correction any round.
+    correction any round that was not let go.
     """
 
     def __init__(
@@ -44,9 +45,11 @@ class Interpreter:
         self._corrections: dict[str, Correction] = {}
         self._fresh: list[Fact] = []
         self._noticed_late: list[Fact] = []
+        self._gone = 0
+        self._gone_until_us = -1
 
     def feed(self, fact: Fact) -> None:
-        """Take in one fact. A fact that is known already (delivered twice) changes nothing.
+        """Take in one fact. A fact that is known already (delivered twice) changes nothing; one that was let go is new.
 
         Raises:
             ValueError: if a correction's body is no fact.
@@ -61,7 +64,7 @@ class Interpreter:
 
     @property
     def rounds(self) -> list[ToldRound]:
-        """Every round so far, the current one last; bets before the first card are its beginning."""
+        """Every round that was not let go, the current one last; bets before the first card are its beginning."""
         self._take_in()
         # What was told of the chapters before the first that changed is told already.
         start = min(self._changed, max(0, len(self._before) - 1))
@@ -71,7 +74,7 @@ class Interpreter:
             self._before.append(len(told))
             if not chapter.facts or (not chapter.dealt and number < len(self._chapters) - 1):
                 continue
-            no = len(told) + 1
+            no = self._gone + len(told) + 1
             known = self._told[number]
             if known is None or known.no != no:
                 known = self._told[number] = tell(
@@ -81,6 +84,36 @@ class Interpreter:
                 told.append(known)
         self._rounds, self._changed = told, len(self._chapters)
         return list(told)
+
+    def let_go(self, count: int) -> None:
+        """Let the facts of the oldest `count` rounds go; the rounds after them are told as if they were there.
+
+        Args:
+            count: how many of `rounds`; its newest two always stay, which a late fact may still change.
+        """
+        count = min(count, len(self.rounds) - _WINDOW)
+        if count <= 0:
+            return
+        first = bisect_left(self._before, count)
+        gone = [fact for chapter in self._chapters[:first] for fact in chapter.facts]
+        self._gone_until_us = max([self._gone_until_us, *(fact.pts_us for fact in gone)])
+        self._seen.difference_update(fact.id for fact in gone)
+        del self._chapters[:first], self._told[:first], self._rounds[:count]
+        self._before = [before - count for before in self._before[first:]]
+        self._changed -= first
+        self._gone += count
+        oldest_us = min(fact.pts_us for chapter in self._chapters for fact in chapter.facts)
+        self._noticed_late = [blind for blind in self._noticed_late if blind.pts_us > oldest_us]
+
+    def reaches_back(self, fact: Fact) -> bool:
+        """Whether a fact would change something of what was told and let go, as far as can be known."""
+        match fact.body:
+            case Correction(corrects=corrects):
+                return self._gone > 0 and corrects not in self._seen
+            case CameraBlind():
+                return fact.slack_us > 0 and fact.pts_us - fact.slack_us <= self._gone_until_us
+            case _:
+                return False
 
     def _take_in(self) -> None:
         if self._fresh:

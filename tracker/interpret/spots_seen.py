@@ -67,6 +67,11 @@ class SpotsSeen:
             sight = _Sight(fact.pts_us - fact.slack_us, fact.pts_us, body.shows, fact)
             insort(self._sights.setdefault(body.spot, []), sight, key=_seen_us)
 
+    def let_go(self, before_us: int) -> None:
+        """Keep of what was seen before a media time only what each spot showed last."""
+        for row in self._sights.values():
+            del row[: max(0, bisect_right(row, before_us, key=_seen_us) - 1)]
+
     def findings(self, told: ToldRound, bets: Sequence[Bet]) -> list[SpotFinding]:
         """Return what the spots show to be wrong in a round.
 

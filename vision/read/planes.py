@@ -20,9 +20,9 @@ ACROSS, DOWN = 1 - 2 * INDEX_X, 1 - 2 * INDEX_Y
 """From one index of a card to the opposite one, as fractions of its width and height."""
 BETWEEN_ACROSS, BETWEEN_DOWN = (0.6, 0.92), (0.38, 0.88)
 """From one index of a card to the opposite one, on any deck, as fractions of the card's width and height."""
-DIAGONAL_MM = 16.0
+DIAGONAL_MM = 9.0
 """Two opposite indices of a card stand as far apart as on most decks, up to this, ..."""
-DIAGONAL_TURN = np.radians(15.0)
+DIAGONAL_TURN = np.radians(9.0)
 """... in the direction that the card's diagonal has, up to this: the direction of a small index is seen unsurely."""
 BESIDE_MM = 12.0
 """Two indices at one edge of a four-index card are in line with it up to this."""

@@ -61,8 +61,13 @@ def on_felt(read: ReadIndex) -> ReadIndex:
     return replace(read, lie=FELT.lie_of(read.index))
 
 
-def test_two_cards_of_one_identity_in_a_fan_are_two() -> None:
-    fan = [on_felt(index_of((200, 150), 0.0)), on_felt(index_of((218, 126), 0.0, corner=1))]
+@pytest.mark.parametrize("astray", [-0.1, 0.0, 0.1])
+@pytest.mark.parametrize("step", [(18, -24), (14, -20), (22, -18)])
+def test_two_cards_of_one_identity_in_a_fan_are_two(step: tuple[float, float], astray: float) -> None:
+    fan = []
+    for (x, y), corner in (((200.0, 150.0), 0), ((200.0 + step[0], 150.0 + step[1]), 1)):
+        true, seen = index_of((x, y), 0.0, corner=corner), index_of((x, y), astray, corner=corner)
+        fan.append(on_felt(replace(seen, index=replace(seen.index, centre=true.index.centre))))
     assert len(sightings_of(fan, FELT)) == 2
 
 

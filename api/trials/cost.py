@@ -18,6 +18,8 @@ PARTS: Final = ("server", "hosts", "broker")
 MANY: Final = 1000
 """So many tables are reckoned for."""
 DAY_S: Final = 86_400
+WINDOW_FACTS: Final = 2_000
+"""So many facts' rounds a table keeps in memory, roughly (`api/store/long_session.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,16 @@ class Cost:
         a_day = self.pace * DAY_S
         grown = largest.used["server"].memory_end_mib - largest.used["server"].memory_start_mib
         per_fact_mib = max(grown, 0.0) / max(largest.facts, 1)
-        out["server, memory that a day adds"] = Growth("MiB", 0.0, per_fact_mib * a_day)
-        out["server, disk a day"] = Growth("MiB", 0.0, largest.disk_bytes * a_day / 2**20)
-        out["broker, disk a day"] = Growth("MiB", 0.0, largest.broker_bytes * a_day / 2**20)
-        out["network, host to broker to server"] = Growth(
-            "kB/s each way", 0.0, largest.broker_bytes * self.pace / 1000
+        empty = out["server, memory to begin with"]
+        out["server, memory when every table's window is full"] = Growth(
+            "MiB", empty.fixed, empty.per_table + per_fact_mib * WINDOW_FACTS
         )
+        out["server, disk a day"] = Growth("MiB", 0.0, largest.disk_bytes * a_day / 2**20)
+        if largest.floor.hosts:
+            out["broker, disk a day"] = Growth("MiB", 0.0, largest.broker_bytes * a_day / 2**20)
+            out["network, host to broker to server"] = Growth(
+                "kB/s each way", 0.0, largest.broker_bytes * self.pace / 1000
+            )
         a_screen = largest.megabytes * 1000 / (largest.floor.screens * largest.floor.seconds)
         out["network, server to a screen of all tables"] = Growth(
             "kB/s", 0.0, a_screen / largest.floor.tables

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from api.trials.cost import Cost
+from api.trials.cost import WINDOW_FACTS, Cost
 from api.trials.cost_page import write_cost
 from api.trials.drivers import Floor
 from api.trials.load import LoadReport
@@ -47,7 +47,9 @@ def test_what_grows_with_the_tables_is_laid_out_for_a_thousand(cost: Cost) -> No
     assert growths["server, processors"].at(1000) == pytest.approx(10.1)
     assert growths["server, memory to begin with"].at(1000) == pytest.approx(1050)
     assert growths["server, disk a day"].at(1000) == pytest.approx(1000 * 86_400 / 1024)
-    assert growths["server, memory that a day adds"].at(1) == pytest.approx(0.1 * 86_400)
+    window = growths["server, memory when every table's window is full"]
+    assert window.at(1000) == pytest.approx(50 + 1000 * (1 + 0.1 * WINDOW_FACTS))
+    assert not [name for name in growths if "broker" in name], "there is none"
     assert growths["network, server to a screen of all tables"].at(1000) == pytest.approx(1000.0)
     assert growths["server, processors"].reckoned(1000) == "0.1 + 1000 x 0.01 = 10.1 cores"
 

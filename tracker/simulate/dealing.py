@@ -146,7 +146,6 @@ class _Course:
                 self._insure_apart(box.no, wish)
             elif game.rng.random() < wish:
                 game.do(text)
-                self._asked.add(f"{actor} even-money")  # who is insured has nothing more to be paid even for
             return
         game.do("d insurance-closed")
 

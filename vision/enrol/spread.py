@@ -85,11 +85,11 @@ def cards_on(found: Sequence[FoundIndex], probs: F32) -> list[SpreadCard]:
     pairs = _pairs(found)
     in_pairs = {k for pair in pairs for k in pair}
     alone = [
-        [k]
+        k
         for k in np.argsort([-index.score for index in found]).tolist()
         if k not in in_pairs and not any(_lies_on(found[k], found[a], found[b]) for a, b in pairs)
     ]
-    groups = [*map(list, pairs), *_apart(alone, found)]
+    groups = [*map(list, pairs), *([k] for k in _apart(alone, found))]
     return [SpreadCard(tuple(found[k] for k in group), probs[group]) for group in groups]
 
 
@@ -127,15 +127,15 @@ def _each_once(pairs: Sequence[tuple[float, int, int]], found: Sequence[FoundInd
     return kept
 
 
-def _apart(alone: Sequence[list[int]], found: Sequence[FoundIndex]) -> list[list[int]]:
+def _apart(alone: Sequence[int], found: Sequence[FoundIndex]) -> list[int]:
     """Indices whose card shows no other one; of several that predict one centre the first."""
     plane = PicturePlane()
-    kept: list[list[int]] = []
-    for (k,) in alone:
+    kept: list[int] = []
+    for k in alone:
         lie = plane.lie_of(found[k])
-        others = [plane.lie_of(found[one]) for (one,) in kept]
+        others = [plane.lie_of(found[one]) for one in kept]
         if all(np.hypot(*(o.centre - lie.centre)) >= ONE_CARD * max(o.width, lie.width) for o in others):
-            kept.append([k])
+            kept.append(k)
     return kept
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tracker.cards import DECK, RANKS, SUITS, UNKNOWN, UNREAD, Card
+from tracker.cards import DECK, UNKNOWN, UNREAD, Card
 from vision.felt import F64, Mm
 from vision.layout.places import Seat
+from vision.tracks.posterior import name_of
 
 READ_P = 0.9
 """A card is called by its name from this probability on."""
-SURE_RANK_P = 0.97
 SAYS_OTHERWISE_P = 0.8
 """Cameras that name two cards at least so surely contradict each other."""
 WITNESS = 0.85
@@ -58,7 +58,8 @@ class Claim:
     @property
     def named(self) -> Card:
         """The card that it is likeliest to be; `??` where that is not sure."""
-        return name_of(self.probs, SAYS_OTHERWISE_P)[0] if self.face_up else UNKNOWN
+        told = name_of(self.probs, SAYS_OTHERWISE_P) if self.face_up else None
+        return told[0] if told else UNKNOWN
 
     def contradicts(self, other: Claim) -> bool:
         """Whether two cameras surely name different cards."""
@@ -102,7 +103,10 @@ class JointCard:
     def reading(self) -> tuple[Card, float]:
         """The card and its probability by all cameras' evidence together; `??` where they leave it open."""
         faces = [claim.probs for claim in self.lying if claim.face_up]
-        return name_of(joined(faces), READ_P) if faces else (UNKNOWN, 0.0)
+        if not faces:
+            return UNKNOWN, 0.0
+        probs = joined(faces)
+        return name_of(probs, READ_P) or (UNKNOWN, float(probs.max()))
 
     @property
     def is_disputed(self) -> bool:
@@ -120,18 +124,6 @@ def joined(readings: list[F64]) -> F64:
     log = weight * np.sum([np.log(probs + _DOUBT) for probs in readings], axis=0)
     weights = np.exp(log - log.max())
     return np.asarray(weights / weights.sum(), np.float64)
-
-
-def name_of(probs: F64, threshold: float) -> tuple[Card, float]:
-    """The card if it is sure enough, else its rank alone, else `??`; with its probability."""
-    k = int(probs.argmax())
-    if probs[k] >= threshold:
-        return DECK[k], float(probs[k])
-    ranks = probs.reshape(len(SUITS), len(RANKS)).sum(axis=0)
-    r = int(ranks.argmax())
-    if ranks[r] >= max(threshold, SURE_RANK_P):
-        return Card(RANKS[r], UNREAD), float(ranks[r])
-    return UNKNOWN, float(probs[k])
 
 
 def probs_of(card: Card, p: float) -> F64:

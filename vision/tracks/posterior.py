@@ -38,6 +38,23 @@ def witnesses(sightings: int, pictures: int, *, agree: bool) -> float:
     return min(3.0, 1.0 + 0.4 * (sightings - 1))
 
 
+def name_of(probs: F64, threshold: float) -> tuple[Card, float] | None:
+    """The card if it is sure enough, else its rank alone, with its probability; None where both are open.
+
+    Args:
+        probs: float64 `(52,)` over `DECK`.
+        threshold: least probability of what is named; a rank alone has to be surer still.
+    """
+    k = int(probs.argmax())
+    if probs[k] >= threshold:
+        return DECK[k], float(probs[k])
+    by_rank = probs.reshape(len(SUITS), len(RANKS)).sum(axis=0)
+    r = int(by_rank.argmax())
+    if by_rank[r] >= max(threshold, _SURE_RANK):
+        return Card(RANKS[r], UNREAD), float(by_rank[r])
+    return None
+
+
 @dataclass(slots=True)
 class Posterior:
     """Probability over `DECK`, from sightings grouped by pose."""
@@ -102,14 +119,7 @@ class Posterior:
 
     def reading(self, threshold: float) -> tuple[Card, float] | None:
         """What may be said of the card: itself if sure enough, else its rank alone, else None."""
-        card, p = self.best()
-        if p >= threshold:
-            return card, p
-        by_rank = self.probs.reshape(len(SUITS), len(RANKS)).sum(axis=0)
-        k = int(by_rank.argmax())
-        if by_rank[k] >= max(threshold, _SURE_RANK):
-            return Card(RANKS[k], UNREAD), float(by_rank[k])
-        return None
+        return name_of(self.probs, threshold)
 
     def same_card(self, probs: F64 | NDArray[np.float32]) -> float:
         """Log of how much more likely one card explains both this and `probs` than two dealt at random do."""

@@ -148,7 +148,13 @@ def test_compared_with_another_audit_of_the_film_the_difference_is_told(
     recorded = archive.get("other-model")
     assert recorded is not None
     dealer = next(card for card in cards_of(recorded.session.rounds[0], recorded) if card.place == "d")
-    misread = correction_of(recorded.facts, dealer.fact, "2c", by="reader", reason="as another model read it")
+    misread = correction_of(
+        {fact.id: fact for fact in recorded.facts}.get,
+        dealer.fact,
+        "2c",
+        by="reader",
+        reason="as another model read it",
+    )
     recorded.enter([misread], source="reader")
 
     running = serve(Station(tmp_path / "live"), archive=archive)

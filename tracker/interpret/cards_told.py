@@ -106,10 +106,11 @@ def _left_while_the_dealer_played(scene: Scene, hand: Hand) -> bool:
 
 
 def _dealer_began_us(scene: Scene) -> int | None:
-    """When the dealer turned his hole card or drew; None if he did neither."""
-    drawn = [draft.pts_us for draft in scene.drafts if draft.verb == "deal" and draft.args[0] == DEALER]
-    turned = [draft.pts_us for draft in scene.drafts if draft.verb == "turn"]
-    return min([*turned[:1], *drawn[scene.initial(DEALER) :][:1]], default=None)
+    """When, at the earliest, the dealer turned his hole card or drew; None if he did neither."""
+    turned = [draft for draft in scene.drafts if draft.verb == "turn"]
+    dealt = [draft for draft in scene.drafts if draft.verb == "deal" and draft.args[0] == DEALER]
+    first = [*turned[:1], *dealt[scene.initial(DEALER) :][:1]]
+    return min((draft.pts_us - draft.slack_us for draft in first), default=None)
 
 
 def _note_stranger(scene: Scene, track: int) -> None:

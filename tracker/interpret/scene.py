@@ -18,7 +18,10 @@ DEALER = "d"
 
 @dataclass(slots=True)
 class Draft:
-    """An action being told; a later fact may still complete or revise it."""
+    """An action being told; a later fact may still complete or revise it.
+
+    It happened at `pts_us` or up to `slack_us` earlier, as the fact says that tells it.
+    """
 
     actor: str
     verb: str
@@ -27,6 +30,7 @@ class Draft:
     facts: list[str]
     inferred: bool = False
     by: str | None = None
+    slack_us: int = 0
 
     def action(self) -> Action:
         """Return the action with its media time."""
@@ -142,7 +146,8 @@ class Scene:
 
     def emit(self, actor: str, verb: str, *args: Arg, inferred: bool = False, shown_by: list[str]) -> Draft:
         """Add an action at the present moment."""
-        draft = Draft(actor, verb, args, self.now.pts_us, list(shown_by), inferred)
+        now = self.now
+        draft = Draft(actor, verb, args, now.pts_us, list(shown_by), inferred, slack_us=now.slack_us)
         self.drafts.append(draft)
         return draft
 

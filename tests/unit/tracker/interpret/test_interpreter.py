@@ -518,6 +518,31 @@ def test_a_hand_whose_stake_went_before_the_dealer_turned_may_have_been_bust_und
     assert "the cards of hand 1.2 left before it was played out" in told.doubts
 
 
+SWITCH_LOST = (
+    "1 bet 100, d nmb, d deal 1.1 Kh, d deal 1.2 9d, d deal d ??, d deal 1.1 7c, d deal 1.2 8s, d deal d 8c, 1.1 stand,"
+    " 1.2 stand, d turn 1 Qh, d take 1.1 100, d take 1.2 100, d clear"
+)
+
+
+def test_a_lost_hand_may_leave_before_the_turned_card_is_read_if_it_lay_turned_earlier() -> None:
+    facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_LOST)
+    turned = [fact for fact in facts if isinstance(fact.body, CardRead)][-1]
+    taken_us = max(fact.pts_us for fact in facts if isinstance(fact.body, ChipsSeen))
+    cleared_us = max(fact.pts_us for fact in facts)
+    seen = []
+    for fact in facts:
+        if fact is turned:
+            late_us = taken_us + 200_000
+            seen.append(replace(fact, pts_us=late_us, slack_us=late_us - turned.pts_us, id=""))
+        elif isinstance(fact.body, CardTaken) and fact.pts_us > taken_us:
+            seen.append(replace(fact, pts_us=cleared_us, slack_us=cleared_us - taken_us, id=""))
+        else:
+            seen.append(fact)
+    told = tell(SWITCH, sorted(seen, key=lambda fact: fact.pts_us))[1]
+    assert told.doubts == ()
+    assert sorted(words(told)) == sorted(without_hits(SWITCH_LOST))
+
+
 def test_a_card_that_is_believed_after_the_next_of_its_hand_came_before_it() -> None:
     facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_BUST)
     second = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "7c")

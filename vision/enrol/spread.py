@@ -3,7 +3,7 @@ by each being there once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,10 @@ OPPOSITE = -0.8
 """Greatest cosine between the directions of the two indices of one card."""
 AGREEING = 0.2
 """Two indices predict one centre when both predictions lie so near to their middle, as a part of their distance."""
+SAME = 0.9
+"""Readings that say no less of one card are of one card, which lies on a photograph once."""
+AS_HIGH = (0.75, 1.33)
+"""The indices of one card stand so high, as a part of each other's height."""
 AS_USUAL = 0.2
 """Two indices are one card's that stand to each other as those of other cards do, up to this part of their distance."""
 PAIRS_TELL = 3
@@ -71,9 +75,9 @@ class NamedCard:
 def cards_on(found: Sequence[FoundIndex], probs: F32) -> list[SpreadCard]:
     """Put indices together that lie on one card, whatever they are read as.
 
-    Cards whose indices predict one centre tell how far apart this deck has them; where the predictions miss each other,
-    on court cards above all, that distance joins the others. What else was found inside of a card is a pip, a piece of
-    a picture or, on some decks, the same index again.
+    Cards whose indices predict one centre, or are surely read as one card (it lies on a photograph once), tell how far
+    apart this deck has them; that distance joins the others. What else was found inside of a card is the same index
+    again, if it is surely read as that card (a deck with four indices), and else a pip or a piece of a picture.
 
     Args:
         found: indices of one photograph.
@@ -82,18 +86,36 @@ def cards_on(found: Sequence[FoundIndex], probs: F32) -> list[SpreadCard]:
     usual = float(np.median([index.height for index in found])) if found else 0.0
     keep = [k for k, index in enumerate(found) if ALIKE[0] < index.height / usual < ALIKE[1]]
     found, probs = [found[k] for k in keep], probs[keep]
-    pairs = _pairs(found)
+    pairs = _pairs(found, probs)
     in_pairs = {k for pair in pairs for k in pair}
     alone = [
         k
         for k in np.argsort([-index.score for index in found]).tolist()
         if k not in in_pairs and not any(_lies_on(found[k], found[a], found[b]) for a, b in pairs)
     ]
-    groups = [*map(list, pairs), *([k] for k in _apart(alone, found))]
+    more = (_again_on(a, b, found, probs, in_pairs) for a, b in pairs)
+    groups = [
+        *([a, b, *again] for (a, b), again in zip(pairs, more, strict=True)),
+        *([k] for k in _apart(alone, found)),
+    ]
     return [SpreadCard(tuple(found[k] for k in group), probs[group]) for group in groups]
 
 
-def _pairs(found: Sequence[FoundIndex]) -> list[tuple[int, int]]:
+def _again_on(a: int, b: int, found: Sequence[FoundIndex], probs: F32, in_pairs: Set[int]) -> list[int]:
+    """The other indices of the card whose opposite ones are `a` and `b`."""
+    said = int((probs[a] * probs[b]).argmax())
+    usual = (found[a].height + found[b].height) / 2
+    return [
+        k
+        for k, index in enumerate(found)
+        if k not in in_pairs
+        and probs[k, said] >= SAME
+        and AS_HIGH[0] < index.height / usual < AS_HIGH[1]
+        and _lies_on(index, found[a], found[b])
+    ]
+
+
+def _pairs(found: Sequence[FoundIndex], probs: F32) -> list[tuple[int, int]]:
     """The indices that stand at opposite corners of one card, each card once."""
     opposite = [
         (a, b)
@@ -102,7 +124,8 @@ def _pairs(found: Sequence[FoundIndex]) -> list[tuple[int, int]]:
         if float(found[a].up @ found[b].up) < OPPOSITE
     ]
     middles = [(_middle_apart(found[a], found[b]), a, b) for a, b in opposite]
-    sure = _each_once(sorted(one for one in middles if one[0] < AGREEING), found)
+    said = [int(one.argmax()) if one.max() >= SAME else -1 for one in probs]
+    sure = _each_once(sorted(m for m in middles if m[0] < AGREEING or said[m[1]] == said[m[2]] >= 0), found)
     if len(sure) < PAIRS_TELL:
         return sure
     steps = np.array([_step(found[a], found[b]) for a, b in sure])

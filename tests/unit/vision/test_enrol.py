@@ -130,6 +130,29 @@ def test_where_predictions_miss_each_other_the_other_cards_tell_how_far_apart_in
     assert {abs(float(a.centre[0] - b.centre[0])) for a, b in (card.indices for card in cards)} == {80.0}
 
 
+def test_two_indices_that_are_read_as_one_card_are_one_where_all_predictions_fall_short() -> None:
+    found, probs = [], np.full((8, 52), 0.001, np.float32)
+    for k in range(4):
+        found.append(index_at(200.0 * k + 10, 15, (20, 28), -1))
+        found.append(index_at(200.0 * k + 90, 125, (-20, -28), 1))
+        probs[2 * k : 2 * k + 2, k] = 0.95 if k < 3 else 0.4
+    cards = cards_on(found, probs)
+    assert [len(card.indices) for card in cards] == [2, 2, 2, 2], "also the one that is hardly read"
+
+
+def test_a_card_with_four_indices_has_them_all_and_no_pip() -> None:
+    found = [
+        index_at(10, 15, (40, 55), -1), index_at(90, 125, (-40, -55), 1),
+        index_at(90, 15, (-40, 55), -1), index_at(10, 125, (40, -55), 1),
+        index_at(50, 60, (40, 55), -1),
+    ]  # fmt: skip
+    probs = np.full((5, 52), 0.001, np.float32)
+    probs[:4, 7] = 0.95
+    (card,) = cards_on(found, probs)
+    assert len(card.indices) == 4
+    assert (card.probs.argmax(axis=1) == 7).all()
+
+
 def test_a_letter_that_is_read_as_another_card_gets_the_name_that_nobody_has() -> None:
     def card(readings: dict[int, float]) -> SpreadCard:
         probs = np.full((2, 52), 1e-5, np.float32)

@@ -96,7 +96,7 @@ def test_keys_choose_table_language_and_help(serve: Serve, station: Station, ope
     page.keyboard.press("Escape")
     expect(page.locator("#help")).to_be_hidden()
     page.reload()
-    expect(page.locator("html")).to_have_attribute("lang", "en"), "the address says so"
+    expect(page.locator("html")).to_have_attribute("lang", "en")  # the address says so
     page.goto(page.url.replace("?lang=en", ""))
     expect(page.locator("html")).to_have_attribute("lang", "en")
 

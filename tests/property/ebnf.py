@@ -16,9 +16,8 @@ class Grammar:
 
     def __init__(self, text: str) -> None:
         joined = re.sub(r"\n {2,}", " ", text)
-        self.rules = dict(
-            (part.strip() for part in line.split("::=", 1)) for line in joined.splitlines() if "::=" in line
-        )
+        productions = (line.split("::=", 1) for line in joined.splitlines() if "::=" in line)
+        self.rules = {name.strip(): says.strip() for name, says in productions}
 
     def recognizer(self, name: str) -> re.Pattern[str]:
         """Return what matches the lines of a production; productions must not call themselves."""

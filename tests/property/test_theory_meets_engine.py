@@ -37,8 +37,10 @@ def policy(walk: Walk, strategy: BasicStrategy) -> str:
         return "d insurance-closed"
     round_ = walk.referee.round
     up = round_.dealer.cards[1 if round_.dealer.hole == 0 else 0]
-    if "1 switch" in walk.choices and strategy.would_switch(*(hand.cards for hand in round_.hands()[:2]), up):
-        return "1 switch"
+    if "1 switch" in walk.choices:
+        one, two = (hand.cards for hand in round_.hands()[:2])
+        if strategy.would_switch(one, two, up):
+            return "1 switch"
     options = {choice.split()[1]: choice for choice in walk.choices if "." in choice.split()[0]}
     hand = round_.hand(next(iter(options.values())).split()[0])
     assert hand is not None

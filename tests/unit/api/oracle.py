@@ -59,15 +59,15 @@ class Clocked:
         self._oracle = oracle
         self.name, self.width, self.height = source.name, source.width, source.height
         self.duration_us, self.is_stills = source.duration_us, source.is_stills
-
-    @property
-    def end(self) -> End | None:
-        return self._source.end
+        self.end: End | None = None
 
     def __iter__(self) -> Iterator[Frame]:
-        for frame in self._source:
-            self._oracle.now_us = frame.pts_us
-            yield frame
+        try:
+            for frame in self._source:
+                self._oracle.now_us = frame.pts_us
+                yield frame
+        finally:
+            self.end = self._source.end
 
     def close(self) -> None:
         self._source.close()

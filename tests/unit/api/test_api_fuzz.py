@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import schemathesis
 from fastapi import FastAPI
@@ -92,5 +93,5 @@ def map_path_parameters(
 @settings(
     max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None, derandomize=True
 )
-def test_whatever_is_sent_gets_an_answer_that_is_described(case: schemathesis.Case) -> None:
+def test_whatever_is_sent_gets_an_answer_that_is_described(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate(checks=CHECKS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -46,7 +47,7 @@ class Auditor:
         )
         return answer.status_code, answer.content
 
-    def json(self, path: str) -> object:
+    def json(self, path: str) -> Any:
         return self.client.get(path, headers=self.headers).json()
 
 
@@ -85,7 +86,7 @@ def boris(client: TestClient) -> Auditor:
 @pytest.fixture
 def finding(boris: Auditor) -> dict[str, str]:
     """The film's finding; Boris has made a case of it, and another of a time without one."""
-    (found,) = boris.json(f"{AT}/session/findings")  # type: ignore[misc]
+    (found,) = boris.json(f"{AT}/session/findings")
     for title, pin in (
         (found["code"], {"finding": found["id"]}),
         ("a time", {"from_us": 1_000_000, "until_us": 3_000_000}),
@@ -115,7 +116,7 @@ def every_answer(who: Auditor, finding: dict[str, str], cases: list[str]) -> Ite
 
 
 def test_no_route_tells_a_blind_reviewer_a_finding(anna: Auditor, finding: dict[str, str]) -> None:
-    cases = [one["id"] for one in anna.json("/api/v1/cases")]  # type: ignore[attr-defined]
+    cases = [one["id"] for one in anna.json("/api/v1/cases")]
     assert len(cases) == 2
     before = {path: (status, told) for path, status, told in every_answer(anna, finding, cases)}
     assert sum(finding["code"].encode() in told for _, told in before.values()) >= 6, (
@@ -158,19 +159,19 @@ def test_only_who_reviews_blind_is_told_nothing_and_judging_discloses(
     anna: Auditor, boris: Auditor, finding: dict[str, str]
 ) -> None:
     anna.ask("PUT", f"{AT}/session/review-mode", {"blind": True})
-    assert len(boris.json("/api/v1/cases")) == 2  # type: ignore[arg-type]
+    assert len(boris.json("/api/v1/cases")) == 2
     assert boris.json(f"{AT}/again/findings") != []
     assert anna.json(f"{AT}/again/findings") == [], "another audit of the film would tell it, too"
     assert anna.ask("POST", f"{AT}/session/rounds/{finding['round']}/review", {"verdict": "unsure"})[0] == 201
-    assert [f["id"] for f in anna.json(f"{AT}/session/findings")] == [finding["id"]]  # type: ignore[attr-defined]
+    assert [f["id"] for f in anna.json(f"{AT}/session/findings")] == [finding["id"]]
     shown = anna.json("/api/v1/cases")
-    assert [one["title"] for one in shown] == [finding["code"]]  # type: ignore[attr-defined]
-    (case,) = [one["id"] for one in shown]  # type: ignore[attr-defined]
+    assert [one["title"] for one in shown] == [finding["code"]]
+    (case,) = [one["id"] for one in shown]
     assert anna.ask("GET", f"/api/v1/cases/{case}/pins/1/still.jpg")[0] == 200
     assert anna.ask("GET", f"/api/v1/cases/{case}/package.zip")[0] == 409, "it has rows of the journal"
 
     anna.ask("PUT", f"{AT}/again/review-mode", {"blind": False})
-    assert len(anna.json("/api/v1/cases")) == 2  # type: ignore[arg-type]
+    assert len(anna.json("/api/v1/cases")) == 2
     assert anna.ask("GET", f"/api/v1/cases/{case}/package.zip")[0] == 200
 
 

@@ -255,7 +255,7 @@ def test_bad_input_gets_one_clear_line_and_leaves_nothing(
     work.mkdir()
     given.mkdir()
     monkeypatch.chdir(work)
-    troubles = []
+    troubles: list[tuple[str, int | str, str, str]] = []
     for name, (arguments, expected) in bad_inputs(given, film).items():
         before = set(given.rglob("*"))
         status = run([str(argument) for argument in arguments])

@@ -13,7 +13,8 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.catalogue import catalogue_of
-from api.floor.wire import MessageRefused, Order, order_from_bytes, order_to_bytes
+from api.errors import MessageRefused
+from api.floor.wire import Order, order_from_bytes, order_to_bytes
 from api.live.feeder import Feeder
 from api.live.station import Station
 from api.live.table import LiveTable

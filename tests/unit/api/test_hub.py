@@ -59,6 +59,10 @@ def test_changes_from_another_thread_wake_a_listener() -> None:
     hub = Hub()
     hub.publish(state("A", 1))
 
+    def publish_the_others() -> None:
+        for seq in range(2, 21):
+            hub.publish(state("A", seq))
+
     async def listen() -> list[int]:
         seen: list[int] = []
         async for changed in hub.changes(0, wait_s=5):
@@ -66,9 +70,7 @@ def test_changes_from_another_thread_wake_a_listener() -> None:
             if seen[-1] == 20:
                 return seen
             if len(seen) == 1:
-                threading.Thread(
-                    target=lambda: [hub.publish(state("A", seq)) for seq in range(2, 21)]
-                ).start()
+                threading.Thread(target=publish_the_others).start()
         return seen
 
     seen = asyncio.run(listen())

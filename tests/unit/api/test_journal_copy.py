@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,8 +59,8 @@ def test_rows_that_come_twice_are_written_once(rows: list[Row], copy: Path) -> N
     ids=["begins-late", "gap", "content", "time", "hash", "known-otherwise"],
 )
 def test_what_does_not_follow_is_refused_and_nothing_of_it_written(
-    rows: list[Row], copy: Path, wrong
-) -> None:  # type: ignore[no-untyped-def]
+    rows: list[Row], copy: Path, wrong: Callable[[list[Row]], list[Row]]
+) -> None:
     with Journal(copy) as journal:
         with pytest.raises(ChainBroken):
             journal.append_copy(wrong(rows))

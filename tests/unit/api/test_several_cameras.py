@@ -58,10 +58,11 @@ def feeder(
 
 def watch_both(live: LiveTable, worlds: tuple[World, World], until: float) -> SeveralCameras:
     together = SeveralCameras(live, comes_back=False)
-    feeders = [
-        feeder(together, name, lambda _, world=world: WorldSource(world, until))
-        for name, world in zip((FRONT, SIDE), worlds, strict=True)
-    ]
+
+    def camera(name: str, world: World) -> Feeder:
+        return feeder(together, name, lambda _: WorldSource(world, until))
+
+    feeders = [camera(FRONT, worlds[0]), camera(SIDE, worlds[1])]
     for one in feeders:
         one.start()
     for one in feeders:

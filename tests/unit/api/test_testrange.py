@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -25,6 +26,7 @@ from tracker.facts import CardPlaced
 from tracker.profile import load_profile
 from tracker.simulate import simulate
 from vision.read import Reader
+from vision.sightings import Sighting
 from vision.sources import open_recording
 from vision.synth.art import load_deck
 from vision.synth.film import Dials, FilmLook, make_film
@@ -141,7 +143,7 @@ def test_a_film_is_made_audited_and_scored(tmp_path: Path) -> None:
 class Blindfold:
     """Sees no card."""
 
-    def read_table(self, *_: object, **__: object) -> list[object]:
+    def read_table(self, *_: Any, **__: Any) -> list[Sighting]:
         return []
 
     read = read_table

@@ -423,7 +423,7 @@ def test_each_ruling_on_a_changed_bet_has_its_effect(ruling: str, stake: int) ->
     assert bet(verdict, "1.1").stake == stake
 
 
-ACTS = [
+ACTS: list[tuple[str, str, str, dict[str, object]]] = [
     ("double-not-on-two-cards", RUSSIAN, R.format("2s", "9d", "3h") + "1.1 hit; d deal 1.1 2c; 1.1 double 100", {}),
     ("double-wrong-amount", RUSSIAN, R.format("6s", "9d", "6h") + "1.1 double 60", {}),
     ("split-unlike-cards", SWITCH, S.format("Ks", "Tc", "Th", "9d", "7d") + "1.1 split 100", {}),

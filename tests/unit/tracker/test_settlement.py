@@ -1,5 +1,7 @@
 """Settlement asked directly: what each bet becomes, at every stage of a round, to the smallest unit and each share."""
 
+from typing import Any
+
 import pytest
 
 from tests.unit.tracker.moments import Lie, peek, russian, switch
@@ -140,9 +142,7 @@ def test_a_blackjack_and_its_price(lie: Lie, outcome: str, pays: int | None, rat
         ("d pay 1.1 100; 1 switch;", {"natural_locks_switch": False}, "blackjack"),  # paid before
     ],
 )
-def test_a_blackjack_that_may_be_switched_is_given_up(
-    then: str, rules: dict[str, object], outcome: str
-) -> None:
+def test_a_blackjack_that_may_be_switched_is_given_up(then: str, rules: dict[str, Any], outcome: str) -> None:
     lie = switch("Th 9c Ad 5s", then=then, **rules)
     assert bet_of(lie, "1.1").outcome == outcome
     assert bet_of(lie, "1.2").outcome == "open"
@@ -439,7 +439,7 @@ def test_a_dealers_blackjack_takes_doubles_and_splits_unless_original_bets_only(
     ("rules", "pays", "net"),
     [({"rounding": "down"}, 2, -1), ({"rounding": "up"}, 3, -1)],
 )
-def test_odd_halves_go_as_the_profile_rounds(rules: dict[str, object], pays: int, net: int) -> None:
+def test_odd_halves_go_as_the_profile_rounds(rules: dict[str, Any], pays: int, net: int) -> None:
     assert bet_of(russian("Th", "Ac", bets="1 bet 0.01;", **rules), "1.1").pays == pays - 1
     given_up = bet_of(russian("Th", "6c", then="1.1 surrender;", bets="1 bet 0.01;", **rules), "1.1")
     assert given_up.net == (net if rules["rounding"] == "down" else 0)

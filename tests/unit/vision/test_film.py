@@ -100,7 +100,7 @@ def test_a_card_shows_its_face_where_and_when_the_truth_says(
     seen = 0
     for fact, frame in _topmost(film.facts):
         assert fact.evidence is not None
-        crop = _rectified(pictures[frame], np.float32(fact.evidence.quad_px))
+        crop = _rectified(pictures[frame], np.array(fact.evidence.quad_px, np.float32))
         score = [_alike(crop, face) for face in faces]
         mirrored = max(_alike(crop[:, ::-1], face) for face in faces)
         wanted = fact.body.card if isinstance(fact.body, CardPlaced) else ""
@@ -114,7 +114,7 @@ def test_the_hole_card_shows_its_back_until_it_is_turned(film: Film, pictures: l
     hole = next(f for f in film.facts if isinstance(f.body, CardPlaced) and not f.body.face_up)
     read = next(f for f in film.facts if isinstance(f.body, CardRead))
     assert hole.evidence is not None
-    quad = np.float32(hole.evidence.quad_px)
+    quad = np.array(hole.evidence.quad_px, np.float32)
     deck = load_deck()
     nine = _small(deck.faces[[str(c) for c in DECK].index("9h")])
     laid, turned = (f.pts_us * FPS // 1_000_000 for f in (hole, read))
@@ -268,7 +268,7 @@ def _small(face: U8) -> U8:
 
 
 def _rectified(picture: U8, quad: np.ndarray) -> U8:
-    corners = np.float32([(0, 0), (60, 0), (60, 84), (0, 84)])
+    corners = np.array([(0, 0), (60, 0), (60, 84), (0, 84)], np.float32)
     return cv2.warpPerspective(picture, cv2.getPerspectiveTransform(quad, corners), (60, 84))
 
 
@@ -301,7 +301,7 @@ def test_two_cameras_film_the_same_session(tmp_path: Path) -> None:
         assert len(pictures) == film.frames
         view = table.seen_by(camera)
         quad = view.to_picture(view.card_quad_mm(view.row("1.1").at_mm, view.row("1.1").angle_deg))
-        crop = _rectified(pictures[-1], np.float32(quad))
+        crop = _rectified(pictures[-1], quad.astype(np.float32))
         score = [_alike(crop, _small(face)) for face in load_deck().faces]
         assert str(DECK[int(np.argmax(score))]) == "2h", camera
 

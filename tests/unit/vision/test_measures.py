@@ -46,11 +46,12 @@ def test_what_is_not_sure_enough_is_not_reported_but_counts_for_the_reliability(
 
 
 def test_only_clearly_visible_cards_count_as_such() -> None:
-    clear = {"index_height_px": 16.0, "index_visible": 1.0, "tilt_deg": 20.0}
-    rows = [row("Th", "Th", **clear)]
-    rows += [row("Th", **{**clear, "index_height_px": 11.9})]
-    rows += [row("Th", **{**clear, "index_visible": 0.9})]
-    rows += [row("Th", **{**clear, "tilt_deg": 61.0})]
+    rows = [
+        row("Th", "Th", index_height_px=16.0, index_visible=1.0, tilt_deg=20.0),
+        row("Th", index_height_px=11.9, index_visible=1.0, tilt_deg=20.0),
+        row("Th", index_height_px=16.0, index_visible=0.9, tilt_deg=20.0),
+        row("Th", index_height_px=16.0, index_visible=1.0, tilt_deg=61.0),
+    ]
     measures = measure(rows, pictures=1, least_p=0.6)
     assert (measures.total.clear.right, measures.total.clear.of) == (1, 1)
     assert measures.total.recall.of == 4

@@ -379,5 +379,6 @@ def test_a_bet_spot_is_as_a_camera_says_that_is_sure() -> None:
 
 def test_a_fact_on_another_clock_keeps_what_it_says() -> None:
     moved = on_clock(placed(SIDE, 1, 5_000_000), -2_000_000)
-    assert (moved.pts_us, moved.evidence.pts_us if moved.evidence else 0) == (3_000_000, 3_000_000)
+    assert isinstance(moved, Fact) and moved.evidence is not None
+    assert (moved.pts_us, moved.evidence.pts_us) == (3_000_000, 3_000_000)
     assert moved.id != placed(SIDE, 1, 5_000_000).id

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tracker.cards import DECK, Card
-from tracker.facts import CardPlaced, CardRead, Fact, SpotSeen
+from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact, SpotSeen
 from vision.calibrate.camera import Camera
 from vision.layout.pose import Pose
 from vision.sightings import Sighting
@@ -294,15 +294,15 @@ def told(facts: list[Fact]) -> list[str]:
     out = []
     for fact in facts:
         body = fact.body
-        if body.kind == "card-placed":
+        if isinstance(body, CardPlaced):
             names[body.track] = body.card
             out.append(f"placed {body.place} {body.card}{' sideways' if body.sideways else ''}")
-        elif body.kind == "card-read":
+        elif isinstance(body, CardRead):
             out.append(f"read {names[body.track]} as {body.card}")
             names[body.track] = body.card
-        elif body.kind == "card-moved":
+        elif isinstance(body, CardMoved):
             out.append(f"moved {names[body.track]} to {body.place}{' sideways' if body.sideways else ''}")
-        elif body.kind == "card-taken":
+        elif isinstance(body, CardTaken):
             out.append(f"taken {names[body.track]}")
         else:
             out.append(body.kind)

@@ -20,10 +20,10 @@ GAME_2 = REFERENCE["game2_EV_pct (6D, ENHC full loss, aces to 3 hands, optimal)"
 BONUSES_ARE_WORTH_MORE = 0.06
 QUICK_IS_OFF_BY = 0.02
 
-NO_ACE = {"surrender_vs_ace": False}
+NO_ACE: dict[str, object] = {"surrender_vs_ace": False}
 NO_BONUS: dict[str, object] = {"bonuses": ()}
-PLAIN = {"suited_blackjack_pays": None}
-NONE = {"surrender": "none"}
+PLAIN: dict[str, object] = {"suited_blackjack_pays": None}
+NONE: dict[str, object] = {"surrender": "none"}
 
 
 def without(*names: str) -> dict[str, object]:

@@ -32,7 +32,7 @@ def test_nothing_is_found_in_clean_rounds_and_none_is_guessed_where_cards_are_un
     profile = load_profile(game, LIMITS)
     proof = Proof(game)
     for part in ("clean", "unread"):
-        count(proof, profile, part, HUMAN, deal(profile, part, HUMAN, 120))  # type: ignore[arg-type]
+        count(proof, profile, part, HUMAN, deal(profile, part, HUMAN, 120))
     assert proof.wrong == []
     assert proof.holds
     assert proof.rounds == {"clean": 120, "unread": 120}

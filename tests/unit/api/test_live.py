@@ -22,7 +22,7 @@ from api.live.feeder import Feeder
 from api.live.hub import Hub
 from api.live.latency import Latencies
 from api.live.table import LiveTable
-from api.soak_benchmark import as_stream, bench_soak
+from api.soak_benchmark import LoopedStream, as_stream, bench_soak
 from api.store.journal import read_entries
 from tests.unit.api.films import HEIGHT, WIDTH, Film
 from tests.unit.api.rtsp_server import RtspServer
@@ -82,19 +82,6 @@ def stalls_after(data: bytes, seconds: float) -> Callable[[socket.socket], None]
     return play
 
 
-def paces(data: bytes, seconds: float) -> Callable[[socket.socket], None]:
-    """As a camera does: a little at a time, and then nothing."""
-
-    def play(line: socket.socket) -> None:
-        step = len(data) // 50
-        for start in range(0, len(data), step):
-            line.sendall(data[start : start + step])
-            time.sleep(seconds / 50)
-        time.sleep(60)
-
-    return play
-
-
 @dataclass
 class Blindfold:
     """Sees no card."""
@@ -146,10 +133,10 @@ def test_a_camera_is_watched_over_rtsp_from_its_first_picture(
 
 
 def test_a_stream_that_stalls_ends_after_its_time(film: Film, stream: bytes) -> None:
-    with Camera([stalls_after(stream[: len(stream) // 2], 30)]) as camera:
+    with Camera([stalls_after(stream[: len(stream) // 2], 300)]) as camera:
         began = time.monotonic()
         _, end = watched(camera, film.table, timeout_s=1.5)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 150
     assert end is not None and not end.complete
 
 
@@ -203,17 +190,15 @@ def blackouts(folder: Path) -> list[str]:
     return [told[body] for body in bodies if body in told]
 
 
-def until(happened: Callable[[], bool], seconds: float = 60.0) -> None:
+def until(happened: Callable[[], bool], seconds: float = 120.0) -> None:
     end = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < end, "it never happened"
         time.sleep(0.05)
 
 
-def test_a_process_watches_keeps_segments_and_its_death_is_told(
-    film: Film, stream: bytes, tmp_path: Path
-) -> None:
-    with Camera([paces(stream, 10), paces(stream, 10)]) as camera:
+def test_a_process_watches_keeps_segments_and_its_death_is_told(film: Film, tmp_path: Path) -> None:
+    with LoopedStream(film.video, tmp_path) as camera:  # a busy machine passes over pictures: it must not run out
         order = Order(camera.address, is_camera=True, table=film.table, ring=tmp_path / "ring")
         process = EyesProcess(order)
         seen: list[Seen] = []

@@ -198,7 +198,8 @@ def until(happened: Callable[[], bool], seconds: float = 120.0) -> None:
 
 
 def test_a_process_watches_keeps_segments_and_its_death_is_told(film: Film, tmp_path: Path) -> None:
-    with LoopedStream(film.video, tmp_path) as camera:  # a busy machine passes over pictures: it must not run out
+    # A busy machine passes over pictures: the camera must not run out of them.
+    with LoopedStream(film.video, tmp_path) as camera:
         order = Order(camera.address, is_camera=True, table=film.table, ring=tmp_path / "ring")
         process = EyesProcess(order)
         seen: list[Seen] = []

@@ -119,7 +119,7 @@ def test_a_table_goes_on_with_one_camera_of_two_and_says_so(tmp_path: Path) -> N
         together = SeveralCameras(live, comes_back=True)
         feeders = [
             feeder(together, FRONT, Twice(front), comes_back=True),
-            feeder(together, SIDE, lambda _: Paced(worlds[1], 60.0), comes_back=True),
+            feeder(together, SIDE, lambda _: Paced(worlds[1], 120.0), comes_back=True),
         ]
         for one in feeders:
             one.start()
@@ -201,7 +201,7 @@ class Paced(WorldSource):
             yield frame
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = 120.0) -> None:
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until, "waited in vain"

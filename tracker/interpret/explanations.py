@@ -1,9 +1,10 @@
 """The likeliest explanation of a round in which something looks wrong.
 
 Dealers err now and then. The eyes, too, see a card late or miss one. So before anybody is accused, the same facts are
-told again as if what was seen late had come as early as it may have, and as if one card had not been seen. Each way to
-tell a round is weighed by how much must have gone wrong in it: an error of the dealer's counts one, a card that was not
-seen counts more, and little where it left a gap in its row. What one unseen card explains at once is no accusation.
+told again as if what was seen late had come as early as it may have, as if a hole card that was seen late had lain face
+down before, and as if one card had not been seen. Each way to tell a round is weighed by how much must have gone wrong
+in it: an error of the dealer's counts one, a card that was not seen counts more, and little where it left a gap in its
+row. What one unseen card explains at once is no accusation.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final
 
 from tracker.cards import UNKNOWN
 from tracker.codes import CODES
-from tracker.facts import CardPlaced, Fact
+from tracker.facts import CardPlaced, CardRead, Fact
 from tracker.interpret.chapters import Chapter
 from tracker.interpret.scene import DEALER, Laid, Scene
 from tracker.interpret.story import scene_of
@@ -34,6 +35,11 @@ def likeliest(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
     """Tell a chapter in the way in which the least went wrong; doubt it where another way is as likely."""
     scene = scene_of(chapter, profile, minor_units)
     errors = _errors(scene)
+    turned = _hole_card_lay_down(chapter, profile) if scene.doubts or errors else None
+    if turned is not None:
+        other = _errors(if_so := scene_of(turned, profile, minor_units))
+        if not if_so.doubts and other <= errors and (scene.doubts or other != errors):
+            chapter, scene, errors = turned, if_so, other
     if scene.doubts or not errors:
         return scene
     early = scene_of(_as_early_as_may_be(chapter), profile, minor_units)
@@ -57,6 +63,31 @@ def _errors(scene: Scene) -> Counter[tuple[str, str]]:
 def _as_early_as_may_be(chapter: Chapter) -> Chapter:
     early = (replace(fact, pts_us=fact.pts_us - fact.slack_us, slack_us=0) for fact in chapter.facts)
     return replace(chapter, facts=sorted(early, key=lambda fact: fact.pts_us))
+
+
+def _hole_card_lay_down(chapter: Chapter, profile: Profile) -> Chapter | None:
+    """The chapter as if the hole card, first seen when it lay open, had lain face down for as long as it may have.
+
+    A back that the eyes do not know yet, or a hand over it, lets it be seen when it is turned.
+    """
+    first_two = [
+        fact for fact in chapter.facts if isinstance(fact.body, CardPlaced) and fact.body.place == DEALER
+    ][:2]
+    if not profile.hole_card or len(first_two) < 2:
+        return None
+    hole = sorted(first_two, key=_slot)[0 if profile.up_card == "second" else 1]
+    body = hole.body
+    if not isinstance(body, CardPlaced) or not body.face_up or not hole.slack_us:
+        return None
+    down = replace(body, card=str(UNKNOWN), face_up=False)
+    read = replace(hole, body=CardRead(track=body.track, card=body.card, p=body.p))
+    laid = replace(hole, body=down, pts_us=hole.pts_us - hole.slack_us, slack_us=0)
+    facts = [read if fact is hole else fact for fact in chapter.facts]
+    return replace(chapter, facts=sorted([laid, *facts], key=lambda fact: fact.pts_us))
+
+
+def _slot(fact: Fact) -> int:
+    return fact.body.slot if isinstance(fact.body, CardPlaced) else 0
 
 
 @dataclass(frozen=True, slots=True)

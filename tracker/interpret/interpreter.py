@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tracker.facts import CameraBlind, Correction, Fact, body_from_json
 from tracker.interpret.chapters import Chapter, cut
@@ -14,6 +14,25 @@ from tracker.profile import Profile
 
 _WINDOW = 2
 """Chapters that a late fact may still change: facts of several sources do not arrive in order of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What an interpreter has to know to go on when its oldest rounds are gone.
+
+    Attributes:
+        chapters: those of the rounds that stay, and of what came after them.
+        gone: how many rounds are gone.
+        gone_until_us: media time of their last fact; -1: none is gone.
+        corrections: the newest of each fact, by the fact's id.
+        noticed_late: blindness that may have begun before the chapters end.
+    """
+
+    chapters: list[Chapter]
+    gone: int
+    gone_until_us: int
+    corrections: dict[str, Correction]
+    noticed_late: list[Fact]
 
 
 class Interpreter:
@@ -94,16 +113,43 @@ class Interpreter:
         count = min(count, len(self.rounds) - _WINDOW)
         if count <= 0:
             return
-        first = bisect_left(self._before, count)
-        gone = [fact for chapter in self._chapters[:first] for fact in chapter.facts]
-        self._gone_until_us = max([self._gone_until_us, *(fact.pts_us for fact in gone)])
-        self._seen.difference_update(fact.id for fact in gone)
+        after = self.after(count)
+        first = len(self._chapters) - len(after.chapters)
+        self._seen.difference_update(fact.id for chapter in self._chapters[:first] for fact in chapter.facts)
         del self._chapters[:first], self._told[:first], self._rounds[:count]
         self._before = [before - count for before in self._before[first:]]
         self._changed -= first
-        self._gone += count
-        oldest_us = min(fact.pts_us for chapter in self._chapters for fact in chapter.facts)
-        self._noticed_late = [blind for blind in self._noticed_late if blind.pts_us > oldest_us]
+        self._gone, self._gone_until_us = after.gone, after.gone_until_us
+        self._noticed_late = after.noticed_late
+
+    def after(self, count: int) -> Memory:
+        """Return what is to be known to go on without the oldest `count` of `rounds`; whoever has it changes nothing.
+
+        Args:
+            count: at most all but the newest two.
+        """
+        count = max(0, min(count, len(self.rounds) - _WINDOW))
+        first = bisect_left(self._before, count) if count else 0
+        gone, stays = self._chapters[:first], self._chapters[first:]
+        ends = [fact.pts_us for chapter in gone for fact in chapter.facts]
+        oldest_us = min((fact.pts_us for chapter in stays for fact in chapter.facts), default=-1)
+        return Memory(
+            chapters=stays,
+            gone=self._gone + count,
+            gone_until_us=max([self._gone_until_us, *ends]),
+            corrections=dict(self._corrections),
+            noticed_late=[blind for blind in self._noticed_late if not count or blind.pts_us > oldest_us],
+        )
+
+    def go_on(self, memory: Memory) -> None:
+        """Go on from what another interpreter, of the same game, left; this one has taken in nothing yet."""
+        self._chapters = list(memory.chapters)
+        self._told = [None] * len(self._chapters)
+        self._changed = 0
+        self._seen = {fact.id for chapter in self._chapters for fact in chapter.facts}
+        self._corrections = dict(memory.corrections)
+        self._noticed_late = list(memory.noticed_late)
+        self._gone, self._gone_until_us = memory.gone, memory.gone_until_us
 
     def reaches_back(self, fact: Fact) -> bool:
         """Whether a fact would change something of what was told and let go, as far as can be known."""

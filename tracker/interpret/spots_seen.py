@@ -69,8 +69,17 @@ class SpotsSeen:
 
     def let_go(self, before_us: int) -> None:
         """Keep of what was seen before a media time only what each spot showed last."""
-        for row in self._sights.values():
-            del row[: max(0, bisect_right(row, before_us, key=_seen_us) - 1)]
+        left = self.since(before_us)
+        self._sights = {}
+        for fact in left:
+            self.take(fact)
+
+    def since(self, before_us: int) -> list[Fact]:
+        """Return the facts that are left when what was seen before a media time is let go."""
+        left = (
+            row[max(0, bisect_right(row, before_us, key=_seen_us) - 1) :] for row in self._sights.values()
+        )
+        return [sight.fact for row in left for sight in row]
 
     def findings(self, told: ToldRound, bets: Sequence[Bet]) -> list[SpotFinding]:
         """Return what the spots show to be wrong in a round.

@@ -543,6 +543,34 @@ def test_a_lost_hand_may_leave_before_the_turned_card_is_read_if_it_lay_turned_e
     assert sorted(words(told)) == sorted(without_hits(SWITCH_LOST))
 
 
+def hole_seen_open(facts: list[Fact], at_us: int) -> list[Fact]:
+    """The facts of a Switch round whose hole card was first seen at some time, lying open."""
+    read = [fact for fact in facts if isinstance(fact.body, CardRead)][-1]
+    assert isinstance(read.body, CardRead)
+    hole = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.track == read.body.track)
+    assert isinstance(hole.body, CardPlaced)
+    lies_open = replace(hole.body, card=read.body.card, face_up=True)
+    late = replace(hole, body=lies_open, pts_us=at_us, slack_us=at_us - hole.pts_us, id="")
+    others = [fact for fact in facts if fact not in (read, hole)]
+    return sorted([*others, late], key=lambda fact: fact.pts_us)
+
+
+def test_a_hole_card_that_was_first_seen_when_it_was_turned_was_dealt_face_down() -> None:
+    facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_LOST)
+    turned_us = [fact.pts_us for fact in facts if isinstance(fact.body, CardRead)][-1]
+    told = tell(SWITCH, hole_seen_open(facts, turned_us))[1]
+    assert told.doubts == ()
+    assert sorted(words(told)) == sorted(without_hits(SWITCH_LOST))
+
+
+def test_a_hole_card_that_lay_open_while_a_hand_was_played_was_exposed() -> None:
+    facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_BUST)
+    drawn_us = next(f.pts_us for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "Qs")
+    told = tell(SWITCH, hole_seen_open(facts, drawn_us - 200_000))[1]
+    assert "d deal d Qh" in words(told)
+    assert not any("turn" in word for word in words(told))
+
+
 def test_a_card_that_is_believed_after_the_next_of_its_hand_came_before_it() -> None:
     facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_BUST)
     second = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "7c")

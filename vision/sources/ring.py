@@ -114,6 +114,8 @@ class SegmentRing:
             # A camera's first picture may come before its clock is known.
             own_us = (self._open[-1][0] + UNTIMED_US - self._offset_us) if self._open else 0
             pts_us = self._offset_us + (own_us if packet.pts is None else _us(packet) + shift_us)
+            if self._open and pts_us == self._open[-1][0]:
+                pts_us += UNTIMED_US  # the clock began with the picture after one that had no time
             if self._like is None:
                 self._like = self._template(packet, stream)
             if self._open:
@@ -165,10 +167,12 @@ class SegmentRing:
 
     def _template(self, packet: av.Packet, stream: av.VideoStream) -> av.container.InputContainer:
         """A file whose stream is like the camera's: what segments are made after, also when the camera is gone."""
+        # NUT keeps the stream's parameters in the form in which they came. Matroska and MP4 put those of H.264 into
+        # another one, and packets that came with start codes would be written as if they were in that form already.
         path = self._folder / "template.part"
-        with av.open(str(path), "w", format="matroska") as out:
+        with av.open(str(path), "w", format="nut") as out:
             _write(out, stream, [(0, packet)])
-        return av.open(str(path), format="matroska")
+        return av.open(str(path), format="nut")
 
     def _segments(self) -> list[Segment]:
         """The files of the ring, oldest first."""
@@ -241,14 +245,14 @@ def _packets(
 
 
 def _from_key_frame(packets: Iterator[TimedPacket], from_us: int) -> Iterator[TimedPacket]:
-    """Leave out what comes before the last key frame that is not later than `from_us`."""
+    """Leave out what comes before the last key frame that is not later than `from_us`; else before the first one."""
     waiting: list[TimedPacket] = []
     for pts_us, packet in packets:
         if packet.is_keyframe and pts_us <= from_us:
             waiting = []
         if waiting or packet.is_keyframe:
             waiting.append((pts_us, packet))
-        if pts_us > from_us:
+        if waiting and pts_us > from_us:
             yield from waiting
             yield from packets
             return

@@ -13,9 +13,10 @@ from api.catalogue import catalogue_of
 from api.evidence.casebook import CASES, CaseBook
 from api.evidence.check import check
 from api.evidence.pins import POST_ROLL_US, PRE_ROLL_US
+from api.evidence.witness import RING
 from api.live.eyes import EyesHere
 from api.live.feeder import Feeder
-from api.live.station import RING, Station
+from api.live.station import Station
 from api.routes.context import House
 from api.soak_benchmark import as_stream
 from api.store.feeds import chip_feed
@@ -76,7 +77,13 @@ def test_a_finding_of_a_live_camera_leaves_as_a_clip_with_pre_roll(film: Film, t
     assert pinned["from_us"] <= max(0, finding["pts_us"] - PRE_ROLL_US)
     assert pinned["clip_from_us"] <= max(pinned["from_us"], SLACK_US)
     with av.open(str(clip)) as cut:
+        packets = [packet for packet in cut.demux(video=0) if packet.size]
+        # A browser plays an MP4 only if its H.264 is in MP4's own form, without start codes, from a key frame on.
+        assert packets[0].is_keyframe
+        assert all(bytes(packet)[:4] != b"\0\0\0\1" for packet in packets)
+    with av.open(str(clip)) as cut:
         times = [int(frame.pts * frame.time_base * 1_000_000) for frame in cut.decode(video=0)]
+    assert times[0] == 0 and len(times) == len(packets), "every picture of the clip can be decoded"
     until_us = pinned["clip_from_us"] + times[-1]
     assert until_us >= min(pinned["until_us"], finding["pts_us"]) - 100_000
     assert len(times) > 100 and times == sorted(times)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from api.archive.footage import Asked, FootageOf, name_of
 from api.archive.recorded import Recorded
+from api.archive.replayed import Replayed
+from api.archive.watched import Watched
 from api.audit.record import RECORD, Record, read_record
 from api.errors import ApiError, InputError
+from api.live.table import LiveTable
 from tracker.errors import TrackerError
 from vision.errors import VisionError
 
@@ -24,15 +29,22 @@ KEPT_OPEN: Final = 8
 class Archive:
     """The audits below one folder. Its methods may be called from any thread."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, *, tables: Mapping[str, LiveTable] | None = None, models: tuple[str, ...] = ()
+    ) -> None:
         """Use a folder, which need not be there yet.
 
         Args:
             folder: holds a folder for each audit; what is no audit is passed over.
+            tables: that are watched; their footage is shown as recordings too.
+            models: what reads their cards.
         """
         self.folder = folder
+        self._tables = {} if tables is None else tables
+        self._models = models
         self._lock = threading.Lock()
         self._open: dict[str, tuple[int, Recorded]] = {}
+        self._footage: dict[str, Watched] = {}
         self._records: dict[str, tuple[int, Record]] = {}
 
     def names(self) -> list[str]:
@@ -42,6 +54,37 @@ class Archive:
         return sorted(
             path.parent.name for path in self.folder.glob(f"*/{RECORD}") if _is_name(path.parent.name)
         )
+
+    def watched(self) -> list[tuple[LiveTable, tuple[int, int]]]:
+        """Return the tables of which there is footage, and from which media time until which."""
+        spans = [(live, FootageOf(live).span_us) for live in list(self._tables.values())]
+        return [(live, span_us) for live, span_us in spans if span_us is not None]
+
+    def find(self, name: str) -> Replayed | None:
+        """Return an audit, or a watched table's footage; None if there is none of this name (the log says why)."""
+        asked = Asked.named(name)
+        live = self._tables.get(asked.table) if asked else None
+        return self.get(name) if asked is None or live is None else self._footage_of(live, asked)
+
+    def _footage_of(self, live: LiveTable, asked: Asked) -> Watched | None:
+        with self._lock:
+            known = self._footage.pop(name_of(asked.table, asked.span_us), None) if asked.span_us else None
+            try:
+                if known is None or not known.has_video:
+                    clip = FootageOf(live).cut(asked.span_us)
+                    known = Watched(live, clip, models=self._models) if clip else None
+                if known is None:
+                    return None
+                known.refresh()
+            except (ApiError, VisionError, TrackerError) as error:
+                log.warning("footage of table %s cannot be shown: %s", asked.table, error)
+                return None
+            # Another may have been cut of the very same time.
+            known = self._footage.pop(known.name, known)
+            self._footage[known.name] = known
+            while len(self._footage) > KEPT_OPEN:
+                self._footage.pop(next(iter(self._footage))).close()
+            return known
 
     def get(self, name: str) -> Recorded | None:
         """Return an audit; None if there is none of this name, or it cannot be read (the log says why)."""
@@ -65,7 +108,7 @@ class Archive:
                 self._open.pop(next(iter(self._open)))[1].close()
             return recorded
 
-    def others_of_film(self, recorded: Recorded) -> list[Recorded]:
+    def others_of_film(self, recorded: Replayed) -> list[Recorded]:
         """Return the other audits of a recording's film."""
         names = [
             name
@@ -82,6 +125,9 @@ class Archive:
             for _, recorded in self._open.values():
                 recorded.close()
             self._open.clear()
+            for watched in self._footage.values():
+                watched.close()
+            self._footage.clear()
 
     def _record(self, name: str) -> Record | None:
         """Return an audit's record, read once as long as the file is not written anew; None if it is none."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from api.archive.recorded import Recorded
+from api.archive.replayed import Replayed
 from api.archive.schemas import BetSeries, RoundTime, SessionCharts
 from api.audit.statistics import fold_rounds
 from api.store.projections import JudgedRound
@@ -19,9 +19,9 @@ BREAK_S: Final = Thresholds().break_s
 """From one round's beginning to the next's; after a longer time the table is taken to have paused."""
 
 
-def charts_of(recorded: Recorded) -> SessionCharts:
+def charts_of(recorded: Replayed) -> SessionCharts:
     """Return what the replayer draws of a whole session, as it is judged now."""
-    rounds = recorded.session.rounds
+    rounds = recorded.rounds
     report = fold_rounds(rounds, recorded.session.profile, minor_units=recorded.minor_units)
     return SessionCharts(
         bets=tuple(_series(bets) for bets in report.bets),

@@ -20,7 +20,7 @@ class Side:
     """One judgement of a recording: under which name, its rounds, and the words for them."""
 
     name: str
-    rounds: tuple[JudgedRound, ...]
+    rounds: Sequence[JudgedRound]
     desk: Desk
     book: Phrasebook
 

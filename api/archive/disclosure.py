@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from api.archive.archive import Archive
-from api.archive.recorded import Recorded
+from api.archive.replayed import Replayed
 from api.evidence.casebook import Case, CaseBook, PinOf
 from api.evidence.pins import PIN, read_pin
 
@@ -36,7 +36,7 @@ class Disclosure:
         return not self.blind or round_no == 0 or round_no in self.judged
 
 
-def disclosure(recorded: Recorded, archive: Archive, who: str) -> Disclosure:
+def disclosure(recorded: Replayed, archive: Archive, who: str) -> Disclosure:
     """Return what somebody may be told of an audit."""
     film = (recorded, *archive.others_of_film(recorded))
     blind = any(audit.reviews.is_blind(who) for audit in film)

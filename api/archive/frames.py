@@ -53,6 +53,30 @@ def open_pictures(recording: Path) -> Pictures:
     return StillPictures(recording) if recording.is_dir() else VideoPictures(recording)
 
 
+class ShiftedPictures:
+    """Pictures of a file whose time 0 is another media time, as `Pictures` says."""
+
+    def __init__(self, pictures: Pictures, start_us: int) -> None:
+        """Wrap pictures whose own time 0 is the media time `start_us`."""
+        self._pictures = pictures
+        self._zero_us = start_us
+        self.start_us = start_us + pictures.start_us
+
+    def times(self, from_us: int, limit: int) -> list[int]:
+        """Return the times of pictures from a time on."""
+        own_us = max(0, from_us - self._zero_us)
+        return [self._zero_us + at for at in self._pictures.times(own_us, limit)]
+
+    def at(self, pts_us: int) -> tuple[int, U8]:
+        """Return the picture that is shown at a time."""
+        at_us, image = self._pictures.at(max(0, pts_us - self._zero_us))
+        return self._zero_us + at_us, image
+
+    def close(self) -> None:
+        """Release the file."""
+        self._pictures.close()
+
+
 class StillPictures:
     """The stills of a folder, as `Pictures` says."""
 

@@ -1,8 +1,9 @@
 """Everything that is derived, made again from the journals alone, and compared with what is there.
 
 An audit wrote its findings and rounds once: they are made anew from the rows that it had then. A watched table keeps
-nothing but its journal: its rounds, findings and totals, folded fact by fact as screens ask for them, are compared with
-those of one fold of the whole.
+its journal, and a snapshot of what its rows came to: rounds, findings and totals, folded fact by fact as screens ask
+for them, and those that go on from the snapshot, are compared with those of one fold of the whole. Then the snapshot is
+made anew; so is one that is missing or was made by other code, which a server would have to do when it starts.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from api.audit.record import RECORD, TABLE_FILE, read_record
 from api.audit.run import STILLS, Audit, Job
 from api.errors import InputError
 from api.evidence.album import Album
-from api.profiles import find_profile
-from api.store.journal import Head, read_entries
+from api.live.fold import Fold
+from api.live.station import rules_of
+from api.store.journal import Head, journal_head, read_entries
 from api.store.projections import Session
 from tracker.notation import format_bjh
 from vision.sources import End
@@ -127,7 +129,7 @@ def _unlike(audit: Audit, folder: Path) -> Iterator[str]:
 
 def _table(folder: Path) -> Rebuilt:
     table = load_table(folder / TABLE_FILE)
-    profile = find_profile(table.profile, beside=folder)
+    profile = rules_of(table, folder)
     facts = [entry.fact for entry in read_entries(folder / JOURNAL)]
 
     def session() -> Session:
@@ -140,15 +142,22 @@ def _table(folder: Path) -> Rebuilt:
             _ = growing.totals
     for fact in facts:
         whole.take(fact)
-    different = tuple(_unequal(growing, whole))
-    return Rebuilt(folder, len(facts), len(whole.rounds), len(whole.findings), different)
+    different = [*_unequal(growing, whole, "when it is folded at once")]
+    head = journal_head(folder / JOURNAL)
+    kept = Fold(table, profile, folder / JOURNAL)
+    if kept.has_snapshot:
+        kept.read(head)
+        different += _unequal(kept.session, whole, "by the snapshot")
+    Fold(table, profile, folder / JOURNAL).read(head, anew=True)
+    return Rebuilt(folder, len(facts), len(whole.rounds), len(whole.findings), tuple(different))
 
 
-def _unequal(growing: Session, whole: Session) -> Iterator[str]:
-    for one, other in zip(growing.rounds, whole.rounds, strict=False):
-        if one != other:
-            yield f"round {other.told.no} is told otherwise when it is folded at once"
-    if growing.findings != whole.findings:
-        yield "the findings are others when they are folded at once"
-    if growing.totals != whole.totals:
-        yield "the totals are others when they are folded at once"
+def _unequal(one: Session, whole: Session, how: str) -> Iterator[str]:
+    """Yield what a session, which may have let rounds go, says otherwise than one that has folded everything."""
+    for told, right in zip(one.rounds, whole.rounds[one.gone :], strict=False):
+        if told != right:
+            yield f"round {right.told.no} is told otherwise {how}"
+    if one.findings != whole.findings:
+        yield f"the findings are others {how}"
+    if one.totals != whole.totals:
+        yield f"the totals are others {how}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import time
 
 from api.archive.frames import Pictures, open_pictures
+from api.archive.replayed import corrected_in, drawn
 from api.audit.manifest import JOURNAL
 from api.audit.record import TABLE_FILE, OtherRecording, read_record
 from api.audit.run import STILLS
@@ -15,7 +16,7 @@ from api.audit.sightings import SIGHTINGS, SeenTable, read_sightings
 from api.evidence.album import Album, seen_by, when_seen
 from api.evidence.cameras import Views
 from api.evidence.lying import lying_at
-from api.evidence.pictures import U8, Mark, draw_marks, encode_jpeg
+from api.evidence.pictures import draw_marks, encode_jpeg
 from api.evidence.viewings import Viewings
 from api.evidence.witness import Witness
 from api.live.views import finding_view, phrasebook
@@ -23,9 +24,10 @@ from api.schemas import FindingView
 from api.store.desk import Desk
 from api.store.entering import entered_facts
 from api.store.journal import Journal, read_entries
-from api.store.projections import ProvenFinding, Session
+from api.store.projections import JudgedRound, Session
+from api.store.proven import ProvenFinding
 from api.store.reviews import Reviews
-from tracker.facts import Correction, EvidenceViewed, Fact, FactBody
+from tracker.facts import EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
 from vision.sources import Clip, cut_recording
 from vision.table import load_table
@@ -121,12 +123,22 @@ class Recorded:
             chips=self.table.chip_set,
         )
 
-    def judged_anew(self, profile: Profile) -> Session:
-        """Return what the facts mean under other rules."""
+    @property
+    def rounds(self) -> Sequence[JudgedRound]:
+        """All its rounds, in order."""
+        return self.session.rounds
+
+    @property
+    def proven(self) -> Sequence[ProvenFinding]:
+        """All its findings."""
+        return self.session.findings
+
+    def judged_anew(self, profile: Profile) -> Sequence[JudgedRound]:
+        """Return the rounds as they are under other rules."""
         session = self.judged_by(profile)
         for fact in self.facts:
             session.take(fact)
-        return session
+        return session.rounds
 
     def enter(self, bodies: Sequence[FactBody], *, source: str, key: str = "") -> list[Fact]:
         """Write what people say of the recording into its journal, at the time of its last picture.
@@ -222,9 +234,7 @@ class Recorded:
 
     def corrected(self) -> dict[int, str]:
         """Return the cards that people put right, by the number that facts give the card."""
-        with self._lock:
-            bodies = [fact.body for fact in self._facts.values() if isinstance(fact.body, Correction)]
-            return {body.body["track"]: body.body["card"] for body in bodies if "card" in body.body}
+        return corrected_in(self.facts)
 
     def picture(self, pts_us: int, *, marked: bool, meant: Sequence[int] = ()) -> tuple[int, bytes]:
         """Return the picture that is shown at a media time as JPEG, and its own time.
@@ -239,7 +249,10 @@ class Recorded:
             JournalError: if the sightings cannot be read.
         """
         at_us, image = self.pictures.at(pts_us)
-        return at_us, encode_jpeg(self._marked(image, at_us, meant) if marked else image)
+        if not marked:
+            return at_us, encode_jpeg(image)
+        cards = next((seen.cards for seen in self.looks(at_us, at_us + 1)), ())
+        return at_us, drawn(image, cards, right=self.corrected(), meant=meant)
 
     def still(self, finding_id: str) -> bytes | None:
         """Return the picture of a finding as JPEG, with its cards drawn on it; None if there is none.
@@ -284,18 +297,3 @@ class Recorded:
             if self._pictures is not None:
                 self._pictures.close()
                 self._pictures = None
-
-    def _marked(self, image: U8, pts_us: int, meant: Sequence[int]) -> U8:
-        right = self.corrected()
-        cards = next((seen.cards for seen in self.looks(pts_us, pts_us + 1)), ())
-        marks = [
-            Mark(
-                right.get(card.track, card.card),
-                card.quad,
-                card.place,
-                face_down=not card.face_up,
-                meant=card.track in meant,
-            )
-            for card in cards
-        ]
-        return draw_marks(image, marks)

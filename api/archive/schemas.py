@@ -14,7 +14,7 @@ Verdict = Literal["clean", "error", "unsure"]
 
 
 class RecordingInfo(View):
-    """An audited recording in the list.
+    """An audited recording in the list, or a watched table's footage.
 
     Attributes:
         name: in addresses.
@@ -26,6 +26,7 @@ class RecordingInfo(View):
         complete, end_reason: whether all of it could be read, and how it ended.
         has_video: whether its video can be played now.
         blind: whether whoever asks reviews it blind.
+        footage_us: how much footage of a watched table there is; null for an audited recording.
     """
 
     name: str
@@ -42,6 +43,7 @@ class RecordingInfo(View):
     models: tuple[str, ...]
     has_video: bool
     blind: bool
+    footage_us: int | None = None
 
 
 class OutlineSpot(View):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from api.archive.disclosure import Disclosure
-from api.archive.recorded import Recorded
+from api.archive.footage import MARK, is_footage
+from api.archive.replayed import Replayed
 from api.archive.schemas import (
     ActionView,
     FindingMark,
@@ -30,6 +32,7 @@ from api.archive.schemas import (
     SeenMark,
 )
 from api.audit.sightings import SeenCard, SeenTable
+from api.live.table import LiveTable
 from api.live.views import bet_view, round_view, table_info
 from api.schemas import Point
 from api.store.projections import JudgedRound
@@ -44,7 +47,7 @@ BET_RADIUS: Final = 0.5
 Kind = Literal["hand", "dealer", "bet", "side", "insurance", "tray", "shoe"]
 
 
-def info_view(recorded: Recorded, told: Disclosure) -> RecordingInfo:
+def info_view(recorded: Replayed, told: Disclosure) -> RecordingInfo:
     """Return a recording for the list."""
     record = recorded.record
     return RecordingInfo(
@@ -56,17 +59,45 @@ def info_view(recorded: Recorded, told: Disclosure) -> RecordingInfo:
         last_us=record.last_us,
         rounds=record.rounds,
         uncertain=record.uncertain,
-        findings=None if told.blind else len(recorded.session.findings),
+        findings=None if told.blind else len(recorded.proven),
         complete=record.complete,
         end_reason=record.end_reason,
         models=record.models,
         has_video=recorded.has_video,
         blind=told.blind,
+        footage_us=record.last_us - recorded.start_us if is_footage(recorded.name) else None,
+    )
+
+
+def footage_view(live: LiveTable, span_us: tuple[int, int], *, blind: bool) -> RecordingInfo:
+    """Return the footage of a watched table for the list; nothing is cut for it."""
+    from_us, until_us = span_us
+    rounds = [
+        judged
+        for judged in live.session.rounds
+        if judged.told.end_us >= from_us and judged.told.start_us <= until_us
+    ]
+    return RecordingInfo(
+        name=f"{MARK}{live.table.name}",
+        table=live.table.name,
+        profile=live.profile.name,
+        recording="",
+        began_at=datetime.now(UTC),
+        last_us=until_us,
+        rounds=len(rounds),
+        uncertain=sum(not judged.told.is_certain for judged in rounds),
+        findings=None if blind else sum(len(judged.findings) for judged in rounds),
+        complete=True,
+        end_reason="watched",
+        models=(),
+        has_video=True,
+        blind=blind,
+        footage_us=until_us - from_us,
     )
 
 
 def recording_view(
-    recorded: Recorded, told: Disclosure, *, profiles: Sequence[str], others: Sequence[Recorded]
+    recorded: Replayed, told: Disclosure, *, profiles: Sequence[str], others: Sequence[Replayed]
 ) -> RecordingView:
     """Return a recording as a replayer needs it before it plays."""
     table = recorded.table
@@ -77,7 +108,7 @@ def recording_view(
         height=table.camera.height,
         start_us=recorded.start_us,
         outline=tuple(outline(table)),
-        rounds=tuple(summary_view(judged, told) for judged in recorded.session.rounds),
+        rounds=tuple(summary_view(judged, told) for judged in recorded.rounds),
         blackouts=tuple(_blackouts(recorded)),
         profiles=tuple(profiles),
         others=tuple(
@@ -106,7 +137,7 @@ def summary_view(judged: JudgedRound, disclosed: Disclosure) -> RoundSummary:
     )
 
 
-def replay_view(judged: JudgedRound, recorded: Recorded, told: Disclosure) -> RoundReplay:
+def replay_view(judged: JudgedRound, recorded: Replayed, told: Disclosure) -> RoundReplay:
     """Return a round in full."""
     no = judged.told.no
     discloses = told.tells(no)
@@ -147,7 +178,7 @@ def review_view(review: Review) -> ReviewView:
     )
 
 
-def look_page(recorded: Recorded, from_us: int, until_us: int, limit: int) -> LookPage:
+def look_page(recorded: Replayed, from_us: int, until_us: int, limit: int) -> LookPage:
     """Return at most `limit` looks; each says until when it holds."""
     right = recorded.corrected()
     seen: list[SeenTable] = []
@@ -167,7 +198,7 @@ def look_page(recorded: Recorded, from_us: int, until_us: int, limit: int) -> Lo
     return LookPage(looks=looks, next_us=seen[limit].pts_us if len(seen) > limit else None)
 
 
-def frame_times(recorded: Recorded, from_us: int, limit: int) -> FrameTimes:
+def frame_times(recorded: Replayed, from_us: int, limit: int) -> FrameTimes:
     """Return the times of at most `limit` pictures from a time on."""
     times = recorded.pictures.times(from_us, limit + 1)
     return FrameTimes(pts_us=tuple(times[:limit]), next_us=times[limit] if len(times) > limit else None)
@@ -189,7 +220,7 @@ def outline(table: Table) -> Iterator[OutlineSpot]:
         yield _circle(table, kind, kind, spot.at_mm, spot.radius_mm)
 
 
-def cards_of(judged: JudgedRound, recorded: Recorded) -> Iterator[RoundCard]:
+def cards_of(judged: JudgedRound, recorded: Replayed) -> Iterator[RoundCard]:
     """Yield the cards that came to rest during a round."""
     right, told = recorded.corrected(), judged.told
     cards: dict[int, RoundCard] = {}
@@ -223,7 +254,7 @@ def _take_card(cards: dict[int, RoundCard], fact: Fact) -> None:
             pass
 
 
-def _actions(judged: JudgedRound, recorded: Recorded, *, discloses: bool) -> Iterator[ActionView]:
+def _actions(judged: JudgedRound, recorded: Replayed, *, discloses: bool) -> Iterator[ActionView]:
     for no, step in enumerate(judged.told.actions, start=1):
         shown = tuple(found.id for found in judged.findings if found.finding.action == no)
         yield ActionView(
@@ -236,7 +267,7 @@ def _actions(judged: JudgedRound, recorded: Recorded, *, discloses: bool) -> Ite
         )
 
 
-def _findings(judged: JudgedRound, recorded: Recorded) -> Iterator[RoundFinding]:
+def _findings(judged: JudgedRound, recorded: Replayed) -> Iterator[RoundFinding]:
     for proven in judged.findings:
         finding = proven.finding
         yield RoundFinding(
@@ -246,7 +277,7 @@ def _findings(judged: JudgedRound, recorded: Recorded) -> Iterator[RoundFinding]
         )
 
 
-def _blackouts(recorded: Recorded) -> Iterator[Interval]:
+def _blackouts(recorded: Replayed) -> Iterator[Interval]:
     since: Fact | None = None
     for fact in recorded.facts:
         if isinstance(fact.body, CameraBlind) and since is None:

@@ -19,7 +19,8 @@ from api.audit.statistics import (
 from api.live.views import phrasebook
 from api.phrases import Phrasebook, cards_in_words
 from api.statistics_words import KindLine, StatisticLine, StatisticsWords
-from api.store.projections import JudgedRound, ProvenFinding
+from api.store.projections import JudgedRound
+from api.store.proven import ProvenFinding
 from api.strings import Vocabulary
 from tracker import __version__
 from tracker.codes import CODES

@@ -10,7 +10,7 @@ from api.audit.run import STILLS, Audit
 from api.audit.statistics import dealers_of, error_by, statistics_of
 from api.audit.tables import write_csv
 from api.errors import InputError
-from api.store.projections import ProvenFinding
+from api.store.proven import ProvenFinding
 from tracker import __version__
 from tracker.actions import format_amount
 from tracker.codes import CODES

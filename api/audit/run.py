@@ -18,7 +18,8 @@ from api.evidence.scenes import Scenes
 from api.live.source import OverlookedSource
 from api.store.journal import Head, Journal, utc_now
 from api.store.pending import Pending
-from api.store.projections import ProvenFinding, Session
+from api.store.projections import Session
+from api.store.proven import ProvenFinding
 from tracker.facts import Fact
 from tracker.profile import Profile
 from vision.merge.offsets import estimate_offset

@@ -9,7 +9,7 @@ from api.evidence.cameras import Views, camera_of
 from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scenes
-from api.store.projections import ProvenFinding
+from api.store.proven import ProvenFinding
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact
 from vision.table import Table
 

@@ -33,6 +33,13 @@ class LyingCards:
         """Begin with the cards that lay there before; None: none."""
         self._cards: dict[int, LyingCard] = {} if before is None else dict(before._cards)
 
+    @classmethod
+    def of(cls, cards: Iterable[LyingCard]) -> LyingCards:
+        """Return cards that lie already."""
+        lying = cls()
+        lying._cards = {card.track: card for card in cards}
+        return lying
+
     def take(self, fact: Fact) -> None:
         """Take in one fact."""
         quad, camera = (fact.evidence.quad_px if fact.evidence else ()), camera_of(fact)

@@ -14,7 +14,7 @@ from api.errors import InputError
 from api.evidence.excerpt import EXCERPT, write_excerpt
 from api.evidence.listing import write_listing
 from api.evidence.witness import Witness
-from api.store.projections import ProvenFinding
+from api.store.proven import ProvenFinding
 from tracker import __version__
 from tracker.notation import History, format_bjh
 from vision.table_file import write_table

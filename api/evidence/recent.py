@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
-from api.evidence.lying import LyingCards
+from api.evidence.lying import LyingCard, LyingCards
 from tracker.facts import Fact
 
 RECENT: Final = 1000
 """Some twenty rounds' facts: pictures are kept for minutes, and show no more than a few rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecentMemory:
+    """The newest facts, the cards that lay before the first of them, and up to which media time others are left out."""
+
+    facts: tuple[Fact, ...]
+    before: tuple[LyingCard, ...]
+    gone_us: int
 
 
 class RecentFacts:
@@ -36,6 +47,22 @@ class RecentFacts:
             gone = self.facts.pop(self._order.popleft())
             self.before.take(gone)
             self._gone_us = max(self._gone_us, gone.pts_us)
+
+    def memory(self, keep: int) -> RecentMemory:
+        """Return the newest `keep` facts with what lay before them."""
+        gone = max(0, len(self.facts) - keep)
+        before, gone_us = LyingCards(self.before), self._gone_us
+        for fact in islice(self.facts.values(), gone):
+            before.take(fact)
+            gone_us = max(gone_us, fact.pts_us)
+        return RecentMemory(tuple(islice(self.facts.values(), gone, None)), before.cards, gone_us)
+
+    def go_on(self, memory: RecentMemory) -> None:
+        """Go on from what others remembered; nothing was taken in here yet."""
+        self.before = LyingCards.of(memory.before)
+        self._gone_us = memory.gone_us
+        for fact in memory.facts:
+            self.take(fact)
 
     def reach(self, pts_us: int) -> bool:
         """Whether what lay at a media time can be told from these facts alone."""

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from api.audit.sightings import SeenCard, SeenTable
+from api.evidence.cameras import Views
 from api.evidence.lying import LyingCards
-from api.store.projections import JudgedRound, ProvenFinding, Session
+from api.store.projections import JudgedRound, Session
+from api.store.proven import ProvenFinding
 from tracker.facts import Fact, FindingHandled, FindingRuled
 from tracker.profile import Profile
 from vision.sources import Clip, SegmentRing, cut_recording
 from vision.table import Table
 
+RING: Final = "ring"
+"""A camera's segments, in its table's folder; `vision.sources.SegmentRing` cuts clips from them."""
 Footage = Callable[[int, int, Path], Clip | None]
 """Cuts a video between two media times, microseconds, into a file; None where nothing of that time is kept."""
 
@@ -105,23 +110,42 @@ def first_footage(footages: Sequence[Footage]) -> Footage:
     return clip
 
 
-def looks_of(facts: Sequence[Fact], from_us: int, until_us: int) -> Iterator[SeenTable]:
-    """Yield what lay on a table by its facts, where no sightings were kept: a look after each fact of a time."""
+def looks_of(
+    facts: Sequence[Fact], from_us: int, until_us: int, *, views: Views | None = None, camera: str = ""
+) -> Iterator[SeenTable]:
+    """Yield what lay on a table by its facts, where no sightings were kept: a look after each fact of a time.
+
+    Args:
+        facts: in order of time.
+        from_us: the first look is the one that holds then.
+        until_us: the last one is before then.
+        views: the table's cameras; None: there is one.
+        camera: in whose picture the cards are told.
+    """
     lying, before = LyingCards(), True
     for fact in facts:
-        if fact.pts_us >= until_us:
-            return
         if before and fact.pts_us > from_us:
             before = False
-            yield SeenTable(from_us, _seen(lying))
+            yield SeenTable(from_us, _seen(lying, views, camera))
+        if fact.pts_us >= until_us:
+            return
         lying.take(fact)
         if not before:
-            yield SeenTable(fact.pts_us, _seen(lying))
+            yield SeenTable(fact.pts_us, _seen(lying, views, camera))
+    if before:
+        yield SeenTable(from_us, _seen(lying, views, camera))
 
 
-def _seen(lying: LyingCards) -> tuple[SeenCard, ...]:
+def _seen(lying: LyingCards, views: Views | None, camera: str) -> tuple[SeenCard, ...]:
     return tuple(
-        SeenCard(card.track, card.card, card.place, 1.0, card.face_up, card.quad_px)
+        SeenCard(
+            card.track,
+            card.card,
+            card.place,
+            1.0,
+            card.face_up,
+            card.quad_px if views is None else views.quad_in(card.quad_px, card.camera, camera),
+        )
         for card in lying.cards
         if card.quad_px
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import monotonic, time
 from typing import Protocol
@@ -14,6 +14,7 @@ from api.live.arrival import ArrivalClock
 from api.live.backoff import Backoff
 from api.live.eyes import Counted, Eyes, Opened, Seen, Told
 from api.live.latency import CARDS, Latencies
+from api.live.notes import CamerasTold
 from api.live.splice import Splice, is_end
 from api.schemas import CameraState
 from api.store.pending import Pending
@@ -33,8 +34,8 @@ class Fed(Protocol):
         """The table as the source's camera sees it."""
 
     @property
-    def facts(self) -> Sequence[Fact]:
-        """Facts that were told before, which the feeder's continue."""
+    def told(self) -> CamerasTold:
+        """What was told before, which the feeder's facts continue."""
 
     def take(self, facts: Iterable[Fact]) -> None:
         """Take facts."""
@@ -101,8 +102,7 @@ class Feeder(threading.Thread):
 
     def run(self) -> None:
         """Watch until the end."""
-        for fact in self._live.facts:
-            self._splice.continue_from(fact)
+        self._splice.continue_from(self._live.told)
         try:
             self._watch_on()
         except Exception:

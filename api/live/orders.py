@@ -7,11 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from api.errors import InputError
-from api.evidence.witness import Footage, first_footage, recording_footage, ring_footage
+from api.evidence.witness import RING, Footage, first_footage, recording_footage, ring_footage
 from api.live.eyes_process import EyesProcess, Order, open_order
 from api.live.feeder import Feeder
 from api.live.several import SeveralCameras
-from api.live.station import RING
 from api.live.table import LiveTable
 from tracker.facts import Fact
 from vision.table import Table
@@ -73,6 +72,7 @@ def feeders_of(live: LiveTable, orders: Sequence[Order], feed: Iterable[Fact]) -
     live.footage = first_footage([_footage(order, live.seen_until_us) for order in orders])
     first = orders[0]
     if len(orders) == 1:
+        live.recorded_since_us = None if first.is_camera else live.seen_until_us
         return [Feeder(live, EyesProcess(first), comes_back=first.is_camera, feed=feed)]
     together = SeveralCameras(live, comes_back=first.is_camera)
     clock = together.now_us if first.is_camera else lambda: together.began_us

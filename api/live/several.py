@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Final
 
 from api.evidence.scenes import Scene
+from api.live.notes import CamerasTold
 from api.live.table import LiveTable
 from api.schemas import CameraState, OneCameraView
-from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, Fact, RecordingEnded
+from tracker.facts import Fact
 from vision.look import Covered, Look
 from vision.merge.merger import Item, Merger
 from vision.table import Table
@@ -38,9 +39,7 @@ class SeveralCameras:
         self._states: dict[str, tuple[CameraState, str]] = dict.fromkeys(
             live.table.camera_names, ("waiting", "")
         )
-        told = _Told()
-        for fact in live.facts:
-            told.take(fact)
+        told = live.told
         self._merger = Merger(
             live.table,
             last_us=self._began_us,
@@ -144,9 +143,9 @@ class OneOfSeveral:
         self._is_new = False
 
     @property
-    def facts(self) -> Sequence[Fact]:
-        """Facts of this camera that are to be continued: none, the merger goes on with the table's."""
-        return ()
+    def told(self) -> CamerasTold:
+        """What this camera's facts are to continue: nothing, the merger goes on with the table's."""
+        return CamerasTold()
 
     def take(self, facts: Iterable[Fact]) -> None:
         """Take facts of this camera, and those of a feed that came with them."""
@@ -183,24 +182,3 @@ class OneOfSeveral:
         """Take note of how its looking goes."""
         if self._together.is_shown(self._name):
             self._live.counted(looked, behind_s)
-
-
-class _Told:
-    """What the cameras told before: how far each counted, the last card's number, whether they broke off."""
-
-    def __init__(self) -> None:
-        self.seqs: dict[str, int] = {}
-        self.last_track = 0
-        self.is_broken_off = False
-
-    def take(self, fact: Fact) -> None:
-        if fact.source.startswith("camera:"):
-            if fact.seq:
-                self.seqs[fact.source] = fact.seq
-            self.last_track = max(self.last_track, _track_of(fact))
-            self.is_broken_off = not isinstance(fact.body, RecordingEnded)
-
-
-def _track_of(fact: Fact) -> int:
-    body = fact.body
-    return body.track if isinstance(body, CardPlaced | CardRead | CardMoved | CardTaken) else 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from api.live.notes import CamerasTold, track_of
 from tracker.facts import (
     CardMoved,
     CardPlaced,
@@ -32,14 +33,12 @@ class Splice:
         self.is_broken_off = False
         """Whether the facts so far end in the middle of what a camera told."""
 
-    def continue_from(self, last: Fact) -> None:
-        """Go on behind a fact that the journal holds already; only a camera's are counted."""
-        if not last.source.startswith("camera:"):
-            return
-        self.last_us = max(self.last_us, last.pts_us)
-        self.is_broken_off = not is_end(last)
-        self._seq = max(self._seq, last.seq)
-        self._most_track = max(self._most_track, _track_of(last.body))
+    def continue_from(self, told: CamerasTold) -> None:
+        """Go on behind what the journal holds already."""
+        self.last_us = told.until_us
+        self.is_broken_off = told.is_broken_off
+        self._seq = max(told.seqs.values(), default=0)
+        self._most_track = told.last_track
 
     def connect(self, gap_us: int) -> None:
         """Begin a connection `gap_us` after the last fact of the one before."""
@@ -64,7 +63,7 @@ class Splice:
         self._seq += fact.seq > 0
         self.last_us = max(self.last_us, self.time(fact.pts_us))
         body = _renumbered(fact.body, self._tracks)
-        self._most_track = max(self._most_track, _track_of(body))
+        self._most_track = max(self._most_track, track_of(body))
         evidence = fact.evidence
         if evidence is not None:
             evidence = replace(evidence, pts_us=self.time(evidence.pts_us))
@@ -86,10 +85,6 @@ class Splice:
 def is_end(fact: Fact) -> bool:
     """Whether a fact says that its source came to an end."""
     return isinstance(fact.body, RecordingEnded)
-
-
-def _track_of(body: FactBody) -> int:
-    return body.track if isinstance(body, CardPlaced | CardRead | CardMoved | CardTaken) else 0
 
 
 def _renumbered(body: FactBody, by: int) -> FactBody:

@@ -15,7 +15,7 @@ from api.auth.people import People
 from api.catalogue import catalogue_of
 from api.errors import InputError
 from api.evidence.casebook import CASES, CaseBook
-from api.evidence.witness import ring_footage
+from api.evidence.witness import RING, ring_footage
 from api.live.feed import TableFeed
 from api.live.feeder import Feeder
 from api.live.hub import Hub
@@ -34,8 +34,6 @@ from vision.table_file import write_table
 TABLE_FILE = "table.toml"
 RULES_FILE = "profile.json"
 """The rules that a table deals, beside its file: a house's own may lie elsewhere, or on another machine."""
-RING = "ring"
-"""A camera's segments, in its table's folder; `vision.sources.SegmentRing` cuts clips from them."""
 PEOPLE_FILE = "people.db"
 PROFILES = "profiles"
 """Where a data folder keeps the house's own rules."""
@@ -123,10 +121,7 @@ class Station:
         """
         for file in sorted(self.data.glob(f"*/{TABLE_FILE}")) if self.data.is_dir() else []:
             table = load_table(file)
-            rules = file.with_name(RULES_FILE)
-            own = table.profile not in SHIPPED and rules.is_file()
-            profile = told_profile(rules) if own else find_profile(table.profile, beside=file.parent)
-            self.add(table, profile).camera_is("ended")
+            self.add(table, rules_of(table, file.parent)).camera_is("ended")
 
     def serve(
         self,
@@ -151,7 +146,7 @@ class Station:
         """
         door = self._door(host)
         profiles = [table.session.profile for table in self.tables.values()]
-        archive = Archive(self.data / AUDITS)
+        archive = Archive(self.data / AUDITS, tables=self.tables, models=(model,) if model else ())
         watchman = Watchman(self.data, self.journal)
         feeds = cast("Mapping[str, TableFeed]", ChainMap(self.tables, self.elsewhere))  # type: ignore[arg-type]
         house = House(
@@ -211,6 +206,17 @@ class Station:
             companion.join(timeout=5)
         for table in self.tables.values():
             table.close()
+
+
+def rules_of(table: Table, folder: Path) -> Profile:
+    """Return the rules that a table of the data folder deals.
+
+    Raises:
+        InputError: if they are unknown.
+    """
+    rules = folder / RULES_FILE
+    own = table.profile not in SHIPPED and rules.is_file()
+    return told_profile(rules) if own else find_profile(table.profile, beside=folder)
 
 
 def is_plain_name(name: str) -> bool:

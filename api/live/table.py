@@ -12,12 +12,13 @@ from api.evidence.album import Album
 from api.evidence.cameras import Views
 from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
-from api.evidence.recent import RecentFacts
 from api.evidence.scenes import Scene, Scenes
 from api.evidence.viewings import Viewings
 from api.evidence.witness import Footage, Witness, looks_of
 from api.live.eyes import PICTURE_EVERY_US
+from api.live.fold import Fold
 from api.live.hub import Hub
+from api.live.notes import CamerasTold
 from api.live.views import (
     FindingViews,
     mark_views,
@@ -30,12 +31,12 @@ from api.live.views import (
 from api.schemas import CameraState, CameraView, FindingView, OneCameraView, PictureView, TableState
 from api.store.desk import Desk
 from api.store.entering import entered_facts
-from api.store.journal import Entry, Head, Journal, Row, read_entries
+from api.store.journal import Entry, Head, Journal, Row
 from api.store.journal_facts import JournalFacts
-from api.store.long_session import LongSession
 from api.store.projections import Session
+from api.store.reviews import Reviews
 from api.upkeep.gauges import Gauges, Rate
-from tracker.facts import CameraBack, CameraBlind, DealerChanged, EvidenceViewed, Fact, FactBody
+from tracker.facts import DealerChanged, EvidenceViewed, Fact, FactBody
 from tracker.profile import Profile
 from vision.look import Covered
 from vision.table import Table
@@ -79,13 +80,13 @@ class LiveTable:
         """
         self.table = table
         self.journal_path = folder / "journal.db"
-        self.desk = Desk()
         self.footage: Footage | None = None
+        self.recorded_since_us: int | None = None
+        """Media time at which the recording begins that the table is watched from; None: it is watched from cameras."""
         self._hub = hub
         self._clock = clock
         self._steady = steady
         self._info = table_info(table, profile)
-        self._finding_views = FindingViews(self.desk, phrasebook(table, profile), self._still_address)
         self._journal = Journal(self.journal_path, any_thread=True)
         self._scenes = {name: Scenes() for name in table.camera_names}
         self._album = Album(folder / "stills", table)
@@ -93,8 +94,6 @@ class LiveTable:
         self._cameras: tuple[OneCameraView, ...] = ()
         self._shown_by = table.camera.name
         self._lock = threading.RLock()
-        self._recent = RecentFacts()
-        self._lying = LyingCards()
         self._camera: CameraState = "waiting"
         self._reason = ""
         self._seen_at: float | None = None
@@ -105,25 +104,37 @@ class LiveTable:
         self._pace: dict[str, int | None] = {}
         self._looked = Rate(steady)
         self._behind_s: float | None = None
-        self._blind_us = 0
-        self._blind_since_us: int | None = None
-        self._pts_us = 0
         self._viewings = Viewings()
         self._profile = profile
-        self._seen_until_us = 0
-        self._folded = LongSession(self._empty_session, self.journal_path)
-        for entry in read_entries(self.journal_path):
-            self._note(entry.fact)
-        self._folded.read(self._journal.head().seq)
+        self._fold = Fold(table, profile, self.journal_path)
+        self._fold.read(self._journal.head())
+        self._finding_views = FindingViews(self.desk, phrasebook(table, profile), self._still_address)
         self.publish()
-
-    def _empty_session(self) -> Session:
-        return Session(self._profile, minor_units=self.table.minor_units, chips=self.table.chip_set)
 
     @property
     def session(self) -> Session:
         """What the journal means; rounds that ended long ago were let go and are in the journal alone."""
-        return self._folded.session
+        return self._fold.session
+
+    @property
+    def desk(self) -> Desk:
+        """What people did about findings."""
+        return self._fold.notes.desk
+
+    @property
+    def reviews(self) -> Reviews:
+        """People's own verdicts on rounds."""
+        return self._fold.notes.reviews
+
+    @property
+    def profile(self) -> Profile:
+        """The rules that it deals by."""
+        return self._profile
+
+    @property
+    def told(self) -> CamerasTold:
+        """What the table's cameras told so far."""
+        return self._fold.notes.told
 
     @property
     def minor_units(self) -> int:
@@ -161,10 +172,10 @@ class LiveTable:
 
     def _took(self, added: Sequence[Entry]) -> None:
         for entry in added:
-            self._note(entry.fact)
-            self._folded.take(entry.fact)
+            self._fold.take(entry)
+        recent = self._fold.notes.recent
         for finding in self.session.findings[-PINNED_AT_ONCE:]:
-            self._album.pin(finding, self._scenes, self._recent.facts, self._recent.before)
+            self._album.pin(finding, self._scenes, recent.facts, recent.before)
         if added:
             self.publish()
 
@@ -212,7 +223,7 @@ class LiveTable:
         is_live = self._camera == "live" and self._seen_at is not None
         since = self._steady() - self._seen_steady if is_live else 0.0
         shown = self._shown.pts_us + int(since * 1e6) if self._shown else 0
-        return max(self._pts_us, shown)
+        return max(self._fold.notes.pts_us, shown)
 
     def look(self, look: Look) -> None:
         """Take note of what lies on the table, for the overlay."""
@@ -251,8 +262,7 @@ class LiveTable:
     def gauges(self) -> Gauges:
         """Return how the watching goes; see `api.live.feed.TableFeed`."""
         with self._lock:
-            since = self._pts_us if self._blind_since_us is None else self._blind_since_us
-            blind_us = self._blind_us + self._pts_us - since
+            blind_us = self._fold.notes.blind_us
         return Gauges(self._looked.a_second(), self._behind_s, blind_us / 1e6)
 
     def camera_is(self, state: CameraState, reason: str = "") -> None:
@@ -289,7 +299,7 @@ class LiveTable:
                 seq=self._journal.head().seq,
                 camera=self._camera_view(),
                 view=self._picture_view(),
-                round=round_view(current, self.session, self._lying.cards) if current else None,
+                round=round_view(current, self.session, self._fold.notes.lying.cards) if current else None,
                 prompt=prompt_view(current.prompts) if current else None,
                 dealer=self.session.dealer,
                 findings=self._finding_views.newest(self.session),
@@ -322,7 +332,7 @@ class LiveTable:
     @property
     def seen_until_us(self) -> int:
         """Media time up to which the journal's cameras saw the table; what is watched next begins there."""
-        return self._seen_until_us
+        return self.told.until_us
 
     def witness(self) -> Witness:
         """Return what can be pinned of the table; see `api.live.feed.TableFeed`."""
@@ -335,7 +345,7 @@ class LiveTable:
             journal=self.journal_path,
             session=self.session,
             facts=facts,
-            rounds=self._folded.rounds,
+            rounds=self._fold.rounds,
             still=self.still,
             clip=self.footage or (lambda _from_us, _until_us, _path: None),
             looks=lambda from_us, until_us: looks_of(facts, from_us, until_us),
@@ -352,8 +362,10 @@ class LiveTable:
         return {"name": self.table.name, "table": format_table(self.table), "profile": rules}
 
     def close(self) -> None:
-        """Close the journal."""
-        self._journal.close()
+        """Close the journal; whoever opens it again goes on from here."""
+        with self._lock:
+            self._fold.keep(self._journal.head())
+            self._journal.close()
 
     def _newest(self) -> tuple[str, Scene] | None:
         """The newest picture of the camera that is shown, and that camera."""
@@ -368,26 +380,10 @@ class LiveTable:
     def _lying_at(self, pts_us: int) -> LyingCards:
         """The cards that lay on the table at a media time."""
         with self._lock:
-            if self._recent.reach(pts_us):
-                return lying_at(self._recent.facts.values(), pts_us, self._recent.before)
+            recent = self._fold.notes.recent
+            if recent.reach(pts_us):
+                return lying_at(recent.facts.values(), pts_us, recent.before)
         return lying_at(self.facts, pts_us)
-
-    def _note(self, fact: Fact) -> None:
-        """Take in what a fact says besides what it makes of the rounds."""
-        self._pts_us = max(self._pts_us, fact.pts_us)
-        if fact.source.startswith("camera:"):
-            self._seen_until_us = max(self._seen_until_us, fact.pts_us)
-        match fact.body:
-            case CameraBlind() if self._blind_since_us is None:
-                self._blind_since_us = fact.pts_us
-            case CameraBack() if self._blind_since_us is not None:
-                self._blind_us += max(0, fact.pts_us - self._blind_since_us)
-                self._blind_since_us = None
-            case _:
-                pass
-        self.desk.take(fact)
-        self._lying.take(fact)
-        self._recent.take(fact)
 
     def _camera_view(self) -> CameraView:
         if self._told is not None:

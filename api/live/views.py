@@ -26,7 +26,8 @@ from api.schemas import (
     Words,
 )
 from api.store.desk import Desk, Handling
-from api.store.projections import JudgedRound, ProvenFinding, Session
+from api.store.projections import JudgedRound, Session
+from api.store.proven import ProvenFinding
 from tracker.actions import format_amount
 from tracker.cards import UNKNOWN
 from tracker.outcomes import Bet, Share
@@ -174,7 +175,7 @@ def totals_view(session: Session) -> TotalsView:
         hands=totals.hands,
         turnover=format_amount(totals.turnover, units),
         wrong=format_amount(totals.wrong, units),
-        rounds_per_hour=rounds_per_hour([judged.told.start_us for judged in session.rounds]),
+        rounds_per_hour=rounds_per_hour(session.starts_us),
     )
 
 

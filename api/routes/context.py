@@ -12,7 +12,7 @@ from fastapi import Depends, Header, Path, Request
 
 from api.archive.archive import Archive
 from api.archive.disclosure import Disclosure, disclosure
-from api.archive.recorded import Recorded
+from api.archive.replayed import Replayed
 from api.auth.door import Door, is_same
 from api.auth.roles import LOCAL, Person, Right
 from api.evidence.casebook import CaseBook
@@ -202,13 +202,13 @@ def get_table(name: Annotated[str, Path(max_length=100)], house: InHouse, who: S
 AtTable = Annotated[TableFeed, Depends(get_table)]
 
 
-def find_recording(name: str, house: House, who: Person) -> tuple[Recorded, Disclosure]:
+def find_recording(name: str, house: House, who: Person) -> tuple[Replayed, Disclosure]:
     """Return a recording, and what somebody may be told of it.
 
     Raises:
         Problem: 404 if there is none of this name.
     """
-    found = house.archive.get(name) if house.archive else None
+    found = house.archive.find(name) if house.archive else None
     if house.archive is None or found is None:
         raise not_found(f"recording {name!r}")
     return found, disclosure(found, house.archive, who.name)
@@ -216,15 +216,15 @@ def find_recording(name: str, house: House, who: Person) -> tuple[Recorded, Disc
 
 def get_recording(
     recording: Annotated[str, Path(max_length=200)], house: InHouse, who: SeesEvidence
-) -> tuple[Recorded, Disclosure]:
+) -> tuple[Replayed, Disclosure]:
     """Return the recording of the address, and what whoever asks may be told of it."""
     return find_recording(recording, house, who)
 
 
-InArchive = Annotated[tuple[Recorded, Disclosure], Depends(get_recording)]
+InArchive = Annotated[tuple[Replayed, Disclosure], Depends(get_recording)]
 
 
-def _recorded(found: InArchive) -> Recorded:
+def _recorded(found: InArchive) -> Replayed:
     return found[0]
 
 
@@ -232,6 +232,6 @@ def _told(found: InArchive) -> Disclosure:
     return found[1]
 
 
-AtRecording = Annotated[Recorded, Depends(_recorded)]
+AtRecording = Annotated[Replayed, Depends(_recorded)]
 Told = Annotated[Disclosure, Depends(_told)]
 """What whoever asks may be told of the recording of the address, as it stands when they ask."""

@@ -11,9 +11,9 @@ from fastapi.responses import FileResponse
 
 from api.archive.charts import charts_of
 from api.archive.disclosure import Disclosure, disclosure
-from api.archive.recorded import Recorded
+from api.archive.replayed import Replayed
 from api.archive.schemas import FrameTimes, LookPage, RecordingInfo, RecordingView, RoundReplay, SessionCharts
-from api.archive.views import frame_times, info_view, look_page, recording_view, replay_view
+from api.archive.views import footage_view, frame_times, info_view, look_page, recording_view, replay_view
 from api.problems import Problem, described, not_found
 from api.routes.context import AtRecording, InHouse, SeesEvidence, Told
 from api.routes.tables import JPEG, KEEP, LATEST_US
@@ -57,14 +57,20 @@ RoundNo = Annotated[int, Path(ge=1, le=MOST_ROUNDS)]
 
 @router.get("/recordings")
 def recordings(house: InHouse, who: SeesEvidence) -> list[RecordingInfo]:
-    """Return all recordings that were audited, those of the newest audits first."""
-    names = house.archive.names() if house.archive else []
+    """Return the footage of tables that are watched, then recordings that were audited, the newest audits first."""
+    archive = house.archive
+    if archive is None:
+        return []
     infos = [
-        info_view(recorded, disclosure(recorded, house.archive, who.name))
-        for name in names
-        if house.archive and (recorded := house.archive.get(name))
+        info_view(recorded, disclosure(recorded, archive, who.name))
+        for name in archive.names()
+        if (recorded := archive.get(name))
     ]
-    return sorted(infos, key=lambda info: info.began_at, reverse=True)
+    footage = [
+        footage_view(live, span_us, blind=live.reviews.is_blind(who.name))
+        for live, span_us in archive.watched()
+    ]
+    return [*footage, *sorted(infos, key=lambda info: info.began_at, reverse=True)]
 
 
 @router.get("/recordings/{recording}")
@@ -200,13 +206,13 @@ def facts(
     return FactPage(rows=rows, next=rows[-1].seq if len(rows) == limit else None)
 
 
-def judged_round(kept: Recorded, no: int) -> JudgedRound:
+def judged_round(kept: Replayed, no: int) -> JudgedRound:
     """Return a round by its number.
 
     Raises:
         Problem: 404 if there is none.
     """
-    found = next((judged for judged in kept.session.rounds if judged.told.no == no), None)
+    found = next((judged for judged in kept.rounds if judged.told.no == no), None)
     if found is None:
         raise not_found(f"round {no}")
     return found

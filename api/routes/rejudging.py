@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from api.archive.difference import Side, difference
 from api.archive.disclosure import Disclosure
-from api.archive.recorded import Recorded
+from api.archive.replayed import Replayed
 from api.archive.schemas import Corrected, Difference, RoundReplay
 from api.archive.views import replay_view
 from api.auth.roles import Person, Right
@@ -110,7 +110,7 @@ def judged_anew(
     if rules is None:
         raise not_found(f"profile {profile!r}")
     anew = kept.judged_anew(rules)
-    after = Side(rules.name, anew.rounds, kept.desk, phrasebook(kept.table, rules))
+    after = Side(rules.name, anew, kept.desk, phrasebook(kept.table, rules))
     return difference(_side(kept, kept.record.judged_by.name), after)
 
 
@@ -195,7 +195,7 @@ def rule(
     return next((f for f in kept.findings() if f.id == finding_id), finding)
 
 
-def _compared(kept: Recorded, name: str, house: House, who: Person) -> Difference:
+def _compared(kept: Replayed, name: str, house: House, who: Person) -> Difference:
     other, told = find_recording(name, house, who)
     see_all(told)
     if not kept.record.is_of_same_film(other.record):
@@ -203,15 +203,15 @@ def _compared(kept: Recorded, name: str, house: House, who: Person) -> Differenc
     return difference(_side(kept, _models(kept)), _side(other, _models(other)))
 
 
-def _side(kept: Recorded, name: str) -> Side:
-    return Side(name, kept.session.rounds, kept.desk, kept.book)
+def _side(kept: Replayed, name: str) -> Side:
+    return Side(name, kept.rounds, kept.desk, kept.book)
 
 
-def _models(kept: Recorded) -> str:
+def _models(kept: Replayed) -> str:
     return f"{', '.join(kept.record.models) or 'no model'}, {kept.record.judged_by.name}"
 
 
-def _finding(kept: Recorded, finding_id: str, told: Disclosure) -> FindingView:
+def _finding(kept: Replayed, finding_id: str, told: Disclosure) -> FindingView:
     """Return a finding that may be told."""
     found = next((f for f in kept.findings() if f.id == finding_id), None)
     if found is None or not told.tells(found.round):

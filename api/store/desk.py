@@ -63,6 +63,14 @@ class Handling:
 UNTOUCHED: Final = Handling()
 
 
+@dataclass(frozen=True, slots=True)
+class DeskMemory:
+    """Everything that a desk knows: how findings stand, by their ids, and the newest rulings."""
+
+    handlings: dict[str, Handling]
+    rulings: tuple[FindingRuled, ...]
+
+
 class Desk:
     """The fold of what people did. A step with a finding that is not there (any more) is kept all the same."""
 
@@ -81,6 +89,15 @@ class Desk:
                 self._rulings[no, code] = ruled
             case _:
                 pass
+
+    def memory(self) -> DeskMemory:
+        """Return what another desk has to know to go on as this one does."""
+        return DeskMemory(dict(self._handlings), tuple(self._rulings.values()))
+
+    def go_on(self, memory: DeskMemory) -> None:
+        """Go on from what another desk knew; this one has taken in nothing yet."""
+        self._handlings = dict(memory.handlings)
+        self._rulings = {(ruled.round, ruled.code): ruled for ruled in memory.rulings}
 
     def handling(self, finding_id: str) -> Handling:
         """Return how a finding stands."""

@@ -261,6 +261,21 @@ def read_head(db: Database) -> Head:
     return Head(0, GENESIS) if row is None else Head(row[0], row[1])
 
 
+def journal_head(path: Path) -> Head:
+    """Return the last row of a journal file.
+
+    Raises:
+        JournalError: if the file is no journal.
+    """
+    db = open_reader(path)
+    try:
+        return read_head(db)
+    except sqlite3.Error as error:
+        raise JournalError(f"cannot read {str(path)!r} as a journal: {error}") from error
+    finally:
+        db.close()
+
+
 def read_entries(
     path: Path, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()
 ) -> Iterator[Entry]:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from api.store.journal import read_entries
-from api.store.projections import LATE_US, JudgedRound, Session
+from api.store.journal import Entry, read_entries
+from api.store.projections import LATE_US, JudgedRound, Session, SessionMemory
 from tracker.facts import CameraBlind, Correction, Fact, FindingRuled, SpotSeen
 
 KEPT_ROUNDS: Final = 40
@@ -41,14 +41,23 @@ class LongSession:
         self._rows = 0
         self._reached: dict[int, int] = {}
 
-    def read(self, rows: int) -> None:
+    def read(self, rows: int, *, each: Callable[[Fact], None] = lambda _: None) -> None:
         """Fold the first rows of the journal.
+
+        Args:
+            rows: how many.
+            each: is told the fact of each row, once and in order: a long journal is read once for everybody.
 
         Raises:
             JournalError: if it cannot be read.
         """
         self._rows = rows
-        self._fold_anew()
+        self._fold_anew(each)
+
+    def go_on(self, rows: int, memory: SessionMemory) -> None:
+        """Go on behind the first rows from what another session remembered of them; nothing was taken in yet."""
+        self._rows = rows
+        self.session.go_on(memory)
 
     def take(self, fact: Fact) -> None:
         """Take in the fact of the journal's next row.
@@ -78,17 +87,27 @@ class LongSession:
         yield from self._fold_into(session, self._rows)
         yield from session.rounds
 
-    def _fold_anew(self) -> None:
+    def _fold_anew(self, each: Callable[[Fact], None] = lambda _: None) -> None:
+        told = 0
+
+        def hear(entry: Entry) -> None:
+            nonlocal told
+            if entry.seq > told:  # of several attempts, whoever listens hears each row once
+                told = entry.seq
+                each(entry.fact)
+
         while True:
             session, reached = self._empty(), len(self._reached)
-            for _ in self._fold_into(session, self._rows):
+            for _ in self._fold_into(session, self._rows, hear):
                 pass
             if len(self._reached) == reached:
                 session.let_go(self._keep)
                 self.session = session
                 return
 
-    def _fold_into(self, session: Session, rows: int) -> Iterator[JudgedRound]:
+    def _fold_into(
+        self, session: Session, rows: int, hear: Callable[[Entry], None] = lambda _: None
+    ) -> Iterator[JudgedRound]:
         """Fold the journal's first rows into an empty session; yield the rounds that it lets go.
 
         It breaks off at a row that reaches back to rounds that went; the next time they stay until then.
@@ -97,6 +116,7 @@ class LongSession:
             session.take(entry.fact)
         for entry in read_entries(self._journal, limit=rows):
             row, fact = entry.seq, entry.fact
+            hear(entry)
             if fact.body.kind in SAID_LATER:
                 continue
             if row not in self._reached and session.reaches_back(fact):

@@ -9,10 +9,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from api.store.judged import JudgedRounds
-from tracker.actions import Action, format_amount
+from api.store.judged import GoneRounds, JudgedRounds
+from api.store.proven import ProvenFinding
+from tracker.actions import Action
 from tracker.chips import ChipSet
 from tracker.codes import CODES
 from tracker.facts import (
@@ -29,7 +30,7 @@ from tracker.facts import (
     SpotSeen,
 )
 from tracker.findings import Finding
-from tracker.interpret import Interpreter, ToldRound
+from tracker.interpret import Interpreter, Memory, ToldRound
 from tracker.interpret.spots_seen import SpotFinding, SpotsSeen
 from tracker.outcomes import Bet
 from tracker.profile import Profile
@@ -47,43 +48,6 @@ NEEDS_ORDER: Final = frozenset({"order"})
 """Evidence that only a film gives: between two stills nobody knows what came first."""
 NEEDS_SPEECH: Final = frozenset({"gesture"})
 """Evidence that only somebody who listens gives."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProvenFinding:
-    """A finding with what shows it.
-
-    Attributes:
-        id: stable as long as the round is told alike: round, code and subject, numbered where they repeat.
-        round_no: in which round; 0 for what concerns no round.
-        finding: what the referee says.
-        pts_us: media time of what showed it; None where nothing did.
-        facts: ids of the facts that show it, in order of time.
-    """
-
-    id: str
-    round_no: int
-    finding: Finding
-    pts_us: int | None
-    facts: tuple[str, ...]
-
-    def to_json(self, minor_units: int) -> dict[str, Any]:
-        """Return what the finding says, as plain JSON values; money in major units, of which one has `minor_units`."""
-        finding, code = self.finding, CODES[self.finding.code]
-        return {
-            "id": self.id,
-            "round": self.round_no,
-            "code": finding.code,
-            "title": {"en": code.en, "ru": code.ru},
-            "severity": finding.severity,
-            "subject": finding.subject,
-            "expected": finding.expected,
-            "seen": finding.seen,
-            "money": format_amount(finding.money, minor_units),
-            "rule": finding.rule,
-            "pts_us": self.pts_us,
-            "facts": list(self.facts),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +92,32 @@ class Totals:
     cards: int
     turnover: int
     wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionMemory:
+    """What a session has to know to go on when its oldest rounds are gone; see `Session.memory`.
+
+    Attributes:
+        told: how the interpretation goes on.
+        gone: what stays of the rounds that are gone.
+        dark: findings about blackouts of the camera.
+        blind, ended: as the session says.
+        cards: how many were seen to come to rest.
+        dealer: who deals.
+        spots: the facts about bet spots that still matter.
+        rulings: the floor's, on rounds that are not gone.
+    """
+
+    told: Memory
+    gone: GoneRounds
+    dark: tuple[ProvenFinding, ...]
+    blind: str | None
+    ended: str | None
+    cards: int
+    dealer: str
+    spots: tuple[Fact, ...]
+    rulings: dict[int, list[FindingRuled]]
 
 
 class Session:
@@ -258,6 +248,13 @@ class Session:
             return self._judged.rounds[-1] if self._judged.rounds else None
 
     @property
+    def starts_us(self) -> list[int]:
+        """Media times at which the newest rounds began, in order; some of them may have been let go."""
+        with self._lock:
+            self._tell()
+            return self._judged.starts_us
+
+    @property
     def gone(self) -> int:
         """How many of the oldest rounds were let go: `rounds` begins after them."""
         return self._judged.gone
@@ -285,6 +282,42 @@ class Session:
                 for judged in gone:
                     self._rulings.pop(judged.told.no, None)
             return tuple(gone)
+
+    def memory(self, keep: int) -> SessionMemory:
+        """Return what another session has to know to go on as this one does, which stays as it is.
+
+        Args:
+            keep: how many of the newest rounds the other one will have.
+        """
+        with self._lock:
+            self._tell()
+            rounds = self._judged.rounds
+            count = max(0, len(rounds) - max(keep, LEAST_KEPT))
+            gone = {judged.told.no for judged in rounds[:count]}
+            return SessionMemory(
+                told=self._interpreter.after(count),
+                gone=self._judged.after(count),
+                dark=tuple(self._dark),
+                blind=self._blind,
+                ended=self._ended,
+                cards=self._cards,
+                dealer=self._dealer,
+                spots=tuple(self._spots.since(rounds[count].told.start_us if count else 0)),
+                rulings={no: list(ruled) for no, ruled in self._rulings.items() if no not in gone},
+            )
+
+    def go_on(self, memory: SessionMemory) -> None:
+        """Go on from what another session of this table and these rules left; this one has taken in nothing yet."""
+        with self._lock:
+            self._interpreter.go_on(memory.told)
+            self._judged.go_on(memory.gone)
+            self._is_told = False
+            self._dark = list(memory.dark)
+            self._blind, self._ended = memory.blind, memory.ended
+            self._cards, self._dealer = memory.cards, memory.dealer
+            for fact in memory.spots:
+                self._spots.take(fact)
+            self._rulings = {no: list(ruled) for no, ruled in memory.rulings.items()}
 
     def reaches_back(self, fact: Fact) -> bool:
         """Whether a fact would change a round that was let go, as far as can be known without it."""

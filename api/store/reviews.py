@@ -21,6 +21,14 @@ class Review:
     blind: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewsMemory:
+    """Everything that reviews say: who reviews blind, and the verdicts on each round."""
+
+    blind: frozenset[str]
+    given: dict[int, list[Review]]
+
+
 class Reviews:
     """The fold of who reviewed what, and who must not see yet."""
 
@@ -39,6 +47,15 @@ class Reviews:
                 self._reviews.setdefault(no, []).append(given)
             case _:
                 pass
+
+    def memory(self) -> ReviewsMemory:
+        """Return what others have to know to go on as these do."""
+        return ReviewsMemory(frozenset(self._blind), {no: list(given) for no, given in self._reviews.items()})
+
+    def go_on(self, memory: ReviewsMemory) -> None:
+        """Go on from what others knew; nothing was taken in here yet."""
+        self._blind = set(memory.blind)
+        self._reviews = {no: list(given) for no, given in memory.given.items()}
 
     def is_blind(self, who: str) -> bool:
         """Whether somebody reviews blind now."""

@@ -12,11 +12,12 @@ from dataclasses import asdict, dataclass
 from math import ceil
 from pathlib import Path
 from statistics import quantiles
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from api.errors import InputError
 from api.store.journal import Journal
-from api.trials.running import lay_out, running
+from api.trials.running import known_tables, lay_out, running
 from tracker.profile import load_profile
 from tracker.simulate import perform, simulate
 
@@ -74,6 +75,7 @@ class Scrolling:
         in_time: share of frames whose work fits into a sixtieth of a second.
         dropped: share of frames that came a frame late or more.
         ready_p50, ready_worst: until the dashboard shows its tables, over some loads.
+        start: until the server, stopped and started again, answers.
     """
 
     findings: int
@@ -87,6 +89,7 @@ class Scrolling:
     dropped: float
     ready_p50: float
     ready_worst: float
+    start: float
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
@@ -121,7 +124,9 @@ def run_scrolling(
     except ImportError as error:
         raise InputError("expected Playwright to measure screens with: install the extra `dev`") from error
     _deal(folder, findings, progress)
+    began = monotonic()
     with running(folder) as server, sync_playwright() as playwright:
+        start_ms = (monotonic() - began) * 1000
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         address = f"http://{server.host}:{server.port}/?lang=en"
         ready = sorted(_ready_times(browser, address))
@@ -129,7 +134,7 @@ def run_scrolling(
         total = _open_queue(page, address)
         seen = page.evaluate(_SCROLL, [frames, step_px])
         browser.close()
-    return _told(total, seen, ready)
+    return _told(total, seen, ready, start_ms)
 
 
 def _deal(folder: Path, findings: int, progress: Callable[[float], None]) -> None:
@@ -140,6 +145,8 @@ def _deal(folder: Path, findings: int, progress: Callable[[float], None]) -> Non
         with Journal(folder / name / "journal.db") as journal:
             journal.append(perform(dealt.history, profile).facts)
         progress((number + 1) / len(names))
+    for table in known_tables(folder).tables.values():
+        table.close()  # as a server that watched them leaves them
 
 
 def _ready_times(browser: Browser, address: str) -> Iterator[float]:
@@ -160,7 +167,7 @@ def _open_queue(page: Page, address: str) -> int:
     return int(told["total"])
 
 
-def _told(total: int, seen: dict[str, Any], ready: list[float]) -> Scrolling:
+def _told(total: int, seen: dict[str, Any], ready: list[float], start_ms: float) -> Scrolling:
     gaps, work = seen["gaps"], seen["work"]
     return Scrolling(
         findings=total,
@@ -174,6 +181,7 @@ def _told(total: int, seen: dict[str, Any], ready: list[float]) -> Scrolling:
         dropped=sum(ms > 1.5 * FRAME_MS for ms in gaps) / len(gaps),
         ready_p50=_part(ready, 50),
         ready_worst=ready[-1],
+        start=start_ms,
     )
 
 

@@ -16,15 +16,17 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from api.archive.footage import FOOTAGE
 from api.audit.staging import staged_folder
 from api.errors import InputError
 from api.evidence.listing import Listing, file_entry
+from api.evidence.witness import RING
 from api.store.database import open_reader
 from api.store.verify import verify_journal
 
 BACKUP: Final = "backup.json"
 """The list of a backup's files with their hashes; its `format` is `pitwatch-backup`."""
-LEFT_OUT: Final = frozenset({"ring"})
+LEFT_OUT: Final = frozenset({RING, FOOTAGE})
 _BESIDE: Final = (".db-wal", ".db-shm")
 
 

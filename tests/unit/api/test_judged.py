@@ -7,7 +7,7 @@ import random
 import pytest
 
 from api.store.projections import Session, session_of
-from tracker.facts import CardPlaced, Correction, Fact, FindingRuled, body_from_json
+from tracker.facts import CardPlaced, Correction, Fact, FindingRuled, SpotSeen, body_from_json
 from tracker.profile import load_profile
 from tracker.simulate import perform, simulate
 
@@ -68,3 +68,24 @@ def test_what_was_judged_is_not_judged_again() -> None:
         session.take(fact)
     kept = [old for old, new in zip(before, session.rounds, strict=False) if old is new]
     assert len(kept) >= 3
+
+
+@pytest.mark.parametrize("order", [(2, 5), (5, 2), (2, 5, 2, 5)])
+def test_several_rulings_between_two_looks_all_count(order: tuple[int, ...]) -> None:
+    rules = load_profile("russian-blackjack")
+    facts = list(perform(simulate(rules, rounds=7, seed=4, errors=3, table="T").history, rules).facts)
+    growing = session_of(facts, rules)
+    assert len(growing.rounds) == 7
+    for no in order:
+        body = FindingRuled(round=no, code="loser-paid", ruling="take-back", by=f"Ann{no}")
+        facts.append(Fact(table="T", source="floor", pts_us=facts[-1].pts_us, body=body))
+        growing.take(facts[-1])
+    spot = Fact(
+        table="T",
+        source="camera:overhead",
+        pts_us=facts[-1].pts_us,
+        body=SpotSeen(spot="1.1", shows="empty"),
+    )
+    growing.take(spot)
+    assert growing.rounds == session_of([*facts, spot], rules).rounds
+    assert all(growing.rounds[no - 1].verdict.rulings for no in order)

@@ -164,7 +164,7 @@ def test_a_blindness_noticed_hours_later_casts_doubt_on_what_was_let_go(long: Ca
 
 
 def test_a_live_table_keeps_few_facts_and_knows_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.live.table.LongSession", _short)
+    monkeypatch.setattr("api.live.fold.LongSession", _short)
     game = "blackjack-switch"
     facts = dealt(game, 7)
     live = LiveTable(standard_table(game), load_profile(game), tmp_path, Hub())

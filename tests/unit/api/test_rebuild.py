@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import sqlite3
@@ -13,6 +14,7 @@ from api.archive.archive import AUDITS, Archive
 from api.archive.rebuild import rebuild
 from api.cli import run
 from api.live.station import Station
+from api.store.snapshot import SNAPSHOT
 from tests.unit.api.audits import kept_audit
 from tests.unit.api.films import Film
 from tracker.facts import ReviewModeSet
@@ -78,6 +80,25 @@ def test_an_edited_fact_gives_other_rounds_and_verify_names_its_row(data: Path) 
     (part,) = rebuild(data / AUDITS / "session")
     assert any("rounds.bjh" in what for what in part.different)
     assert run(["verify", str(data / AUDITS / "session")]) == 1
+
+
+def test_a_snapshot_that_says_otherwise_is_named_and_made_anew(data: Path) -> None:
+    kept = data / "T1" / SNAPSHOT
+    whole = kept.read_bytes()
+    first, body = whole.split(b"\n", 1)
+    forged = body.replace(b'"cards":', b'"cards":9')
+    assert forged != body
+    stamp = {**json.loads(first), "body": hashlib.sha256(forged).hexdigest()}
+    kept.write_bytes(json.dumps(stamp).encode() + b"\n" + forged)
+    (part,) = rebuild(data / "T1")
+    assert part.different == ("the totals are others by the snapshot",)
+    assert rebuild(data / "T1")[0].equal
+    kept.unlink()
+    assert rebuild(data / "T1")[0].equal
+    station = Station(data)
+    station.add_known()
+    assert station.tables["T1"].head().seq == json.loads(kept.read_bytes().split(b"\n")[0])["row"]
+    station.tables["T1"].close()
 
 
 def test_nothing_to_rebuild_is_told_plainly(tmp_path: Path) -> None:

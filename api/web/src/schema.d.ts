@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * Recordings
-         * @description Return all recordings that were audited, those of the newest audits first.
+         * @description Return the footage of tables that are watched, then recordings that were audited, the newest audits first.
          */
         get: operations["recordings_api_v1_recordings_get"];
         put?: never;
@@ -1801,7 +1801,7 @@ export interface components {
         };
         /**
          * RecordingInfo
-         * @description An audited recording in the list.
+         * @description An audited recording in the list, or a watched table's footage.
          *
          *     Attributes:
          *         name: in addresses.
@@ -1813,6 +1813,7 @@ export interface components {
          *         complete, end_reason: whether all of it could be read, and how it ended.
          *         has_video: whether its video can be played now.
          *         blind: whether whoever asks reviews it blind.
+         *         footage_us: how much footage of a watched table there is; null for an audited recording.
          */
         RecordingInfo: {
             /**
@@ -1828,6 +1829,8 @@ export interface components {
             end_reason: string;
             /** Findings */
             findings: number | null;
+            /** Footage Us */
+            footage_us?: number | null;
             /** Has Video */
             has_video: boolean;
             /** Last Us */

@@ -16,6 +16,11 @@ export function tablePath(name: string): string {
   return `/api/v1/tables/${encodeURIComponent(name)}`;
 }
 
+/** The name under which a table's newest footage is replayed. */
+export function footageOf(table: string): string {
+  return `@${table}`;
+}
+
 /** A rule's short name in words; one that is not known is said as it is. */
 export function ruleName(rule: string): string {
   return hasWords(`rule.${rule}`) ? t(`rule.${rule}`) : rule;

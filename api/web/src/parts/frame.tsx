@@ -1,7 +1,7 @@
 // Around the panels: the name, the banner that says that something is wrong, and the footer.
 
 import { t } from "../i18n";
-import { route } from "../route";
+import { type Screen, route } from "../route";
 import { cameraNow, connection, currentTable, lostAt, now } from "../state";
 import { catalogue } from "../words";
 
@@ -40,12 +40,20 @@ function trouble(): { words: string; bad: boolean } {
 /** Where the source can be had stands in the page itself: it is offered to those too who have not signed in. */
 const SOURCE = document.querySelector<HTMLMetaElement>('meta[name="source"]')?.content ?? "";
 
+/** The keys that a screen is used by most; `?` lists all. */
+const KEYS: Partial<Record<Screen, readonly string[]>> = {
+  floor: ["footer.tables"],
+  table: ["footer.findings"],
+  findings: ["footer.findings"],
+  replay: ["footer.play", "footer.steps"],
+};
+
 export function Footer() {
   const about = catalogue.value?.about;
   return (
     <footer id="footer" class="footer">
       <span>{t("footer.model", { model: about?.model ?? t("footer.no-model") })}</span>
-      <span>{t("footer.keys")}</span>
+      <span>{[...(KEYS[route.value.screen] ?? []), "footer.keys"].map((key) => t(key)).join(", ")}</span>
       <span class="spacer" />
       <span>Pitwatch {about?.version ?? ""}</span>
       <span>AGPL-3.0-or-later</span>

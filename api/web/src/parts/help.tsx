@@ -1,35 +1,47 @@
 // The list of keys.
 
 import { t } from "../i18n";
-import { route } from "../route";
+import { type Screen, route } from "../route";
 import { Dialog } from "./dialog";
 
-const EVERYWHERE = [
+type Keys = readonly (readonly [string, string])[];
+
+const EVERYWHERE: Keys = [
   ["f", "help.floor"],
   ["t", "help.table-screen"],
   ["q", "help.queue"],
   ["r", "help.recordings"],
   ["c", "screen.cases"],
-  ["1–9", "help.table"],
+  ["s", "sound.title"],
+  ["l", "help.language"],
+  ["?", "help.help"],
+  ["Esc", "help.close"],
+];
+
+const LIST: Keys = [
   ["j", "help.next"],
   ["k", "help.previous"],
-  ["Home End", "help.ends"],
+];
+
+const HANDLING: Keys = [
   ["a", "help.acknowledge"],
   ["i", "handling.take"],
   ["e", "handling.resolve"],
   ["p", "help.proposed"],
   ["b", "handling.rule"],
   ["v w u", "help.opinion"],
+];
+
+const ENLARGE: Keys = [["Enter", "help.enlarge"]];
+
+const QUEUE: Keys = [
+  ["Home End", "help.ends"],
+  ["PgUp PgDn", "help.pages"],
   ["x X", "help.mark"],
   ["m", "queue.mine"],
-  ["Enter", "help.enlarge"],
-  ["s", "sound.title"],
-  ["l", "help.language"],
-  ["?", "help.help"],
-  ["Esc", "help.close"],
-] as const;
+];
 
-const REPLAY = [
+const REPLAY: Keys = [
   ["Space", "help.play"],
   [", .", "help.frame"],
   ["[ ]", "help.action"],
@@ -38,21 +50,21 @@ const REPLAY = [
   ["− +", "help.speed"],
   ["o", "help.overlay"],
   ["d", "help.skip"],
-] as const;
+];
 
-const FINDING_KEYS = new Set(["j", "k", "x X", "m", "Home End", "Enter", "1–9"]);
-
-/** The keys that do something on the screen that is shown. */
-function keysHere(): readonly (readonly [string, string])[] {
-  if (route.value.screen !== "replay") return EVERYWHERE;
-  return [...REPLAY, ...EVERYWHERE.filter(([key]) => !FINDING_KEYS.has(key))];
-}
+/** The keys that a screen has besides those of all. */
+const HERE: Partial<Record<Screen, Keys>> = {
+  floor: [["1–9", "help.table"]],
+  table: [...LIST, ...HANDLING, ...ENLARGE],
+  findings: [...LIST, ...QUEUE, ...HANDLING, ...ENLARGE],
+  replay: [...REPLAY, ...HANDLING],
+};
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog id="help" title={t("help.title")} onClose={onClose}>
       <dl class="facts">
-        {keysHere().map(([key, words]) => (
+        {[...(HERE[route.value.screen] ?? []), ...EVERYWHERE].map(([key, words]) => (
           <>
             <dt>
               <kbd>{key}</kbd>

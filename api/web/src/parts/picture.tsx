@@ -4,8 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Mark, PictureView, TableState } from "../api";
 import { t } from "../i18n";
-import { cameraNow } from "../state";
-import { cardName, isRed, mediaTime } from "../words";
+import { hrefOf } from "../route";
+import { cameraNow, may } from "../state";
+import { cardName, footageOf, isRed, mediaTime } from "../words";
+import { Cameras } from "./cameras";
 
 /** The picture's width as a multiple of a label's height. */
 const LABEL_PART = 64;
@@ -28,7 +30,13 @@ export function Picture({ table }: { table: TableState }) {
         <h2 id="picture-title">{t("picture.title")}</h2>
         <span class="spacer" />
         <span class="soft number">{shown ? mediaTime(shown.view.pts_us) : ""}</span>
+        {may("see-evidence") && (
+          <a class="button" href={hrefOf({ screen: "replay", recording: footageOf(table.table.name) })}>
+            {t("picture.replay")}
+          </a>
+        )}
       </div>
+      <Cameras table={table} />
       <div class="frame">
         {shown && <img id="live-picture" src={shown.address} alt={t("picture.title")} />}
         {shown && <Overlay view={shown.view} />}

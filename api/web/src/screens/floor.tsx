@@ -3,6 +3,7 @@
 import type { TableState } from "../api";
 import { t } from "../i18n";
 import { useKeys } from "../keys";
+import { CamerasOut } from "../parts/cameras";
 import { CameraChip } from "../parts/header";
 import { adviceOf } from "../parts/prompt";
 import { SEVERITIES, SeverityCounts, isOpen } from "../parts/severity";
@@ -47,6 +48,7 @@ function TableCard({ table }: { table: TableState }) {
         <span class="spacer" />
         <CameraChip table={table} />
       </div>
+      <CamerasOut table={table} />
       <p class={advice.quiet ? "advice soft" : "advice"}>{advice.main}</p>
       <div class="line">
         {open.length ? <SeverityCounts findings={open} /> : <span class="soft">{t("floor.nothing-open")}</span>}

@@ -1,4 +1,4 @@
-// Recordings that were audited, the newest audit first.
+// What can be replayed: the footage of tables that are watched, then recordings that were audited, the newest first.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -7,6 +7,11 @@ import { language, t } from "../i18n";
 import type { RecordingInfo } from "../replay/schemas";
 import { hrefOf } from "../route";
 import { mediaTime, profileTitle } from "../words";
+
+/** What a recording is called: footage is named in addresses by its media times, which tell people nothing. */
+export function titleOf(info: RecordingInfo): string {
+  return info.footage_us === null ? info.name : t("recordings.table", { table: info.table });
+}
 
 export function RecordingsScreen() {
   const list = useSignal<RecordingInfo[] | null>(null);
@@ -22,19 +27,21 @@ export function RecordingsScreen() {
           {(list.value ?? []).map((info) => (
             <li key={info.name}>
               <a class="button" href={hrefOf({ screen: "replay", recording: info.name })}>
-                <strong>{info.name}</strong>
+                <strong>{titleOf(info)}</strong>
               </a>
               <span>
                 {info.table} · {profileTitle(info.profile)}
                 <br />
                 <span class="soft">
-                  {t("recordings.audited", { when: new Date(info.began_at).toLocaleString(language.value), models: info.models.join(", ") })}
+                  {info.footage_us === null
+                    ? t("recordings.audited", { when: new Date(info.began_at).toLocaleString(language.value), models: info.models.join(", ") })
+                    : t("recordings.footage")}
                 </span>
               </span>
               <span class="spacer" />
               {!info.complete && <span class="chip warn">{t("recordings.incomplete")}</span>}
               <span class="number">
-                {mediaTime(info.last_us)} · {t("recordings.rounds", { count: info.rounds })} ·{" "}
+                {mediaTime(info.footage_us ?? info.last_us)} · {t("recordings.rounds", { count: info.rounds })} ·{" "}
                 {info.findings === null ? t("replay.blind") : t("queue.title", { count: info.findings })}
               </span>
             </li>

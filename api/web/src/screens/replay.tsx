@@ -19,25 +19,27 @@ import { RoundLine, SessionLine } from "../replay/timeline";
 import { Transport } from "../replay/transport";
 import { look, route } from "../route";
 import { codeTitle, profileTitle, word } from "../words";
+import { titleOf } from "./recordings";
 import { troubleOf } from "../trouble";
 
 export function ReplayScreen() {
   const recording = useSignal<RecordingView | null>(null);
   const trouble = useSignal("");
   const name = route.value.recording;
-  const load = async () => {
+  const load = async (asked: string) => {
     try {
-      recording.value = await getJson<RecordingView>(`/api/v1/recordings/${encodeURIComponent(name)}`);
+      recording.value = await getJson<RecordingView>(`/api/v1/recordings/${encodeURIComponent(asked)}`);
       trouble.value = "";
     } catch (error) {
       trouble.value = troubleOf(error);
     }
   };
-  useEffect(() => void load(), [name]);
+  useEffect(() => void load(name), [name]);
   if (trouble.value) return <p class="empty">{trouble.value}</p>;
   if (!recording.value) return <p class="empty">{t("replay.loading")}</p>;
-  const blind = recording.value.info.blind;
-  return <Replay key={`${recording.value.info.name} ${blind}`} recording={recording.value} onChanged={load} />;
+  const { name: shown, blind } = recording.value.info;
+  // The address may ask for a table's newest footage; what is loaded again is the footage that one looks at.
+  return <Replay key={`${shown} ${blind}`} recording={recording.value} onChanged={() => load(shown)} />;
 }
 
 function Replay({ recording, onChanged }: { recording: RecordingView; onChanged: () => Promise<void> }) {
@@ -103,7 +105,8 @@ function Replay({ recording, onChanged }: { recording: RecordingView; onChanged:
   const where = {
     table: recording.table.name,
     base: player.path,
-    footage: { recording: recording.info.name },
+    // A case pins a table's footage from the table itself.
+    footage: recording.info.footage_us === null ? { recording: recording.info.name } : { table: recording.table.name },
     currency: recording.table.currency,
     handsPerBox: recording.table.hands_per_box,
     named: false,
@@ -118,7 +121,8 @@ function Replay({ recording, onChanged }: { recording: RecordingView; onChanged:
       <section class="panel picture" aria-labelledby="replay-title">
         <div class="panel-head">
           <h2 id="replay-title">
-            {recording.info.name} · {recording.table.name} · {profileTitle(recording.info.profile)}
+            {titleOf(recording.info)}
+            {recording.info.footage_us === null && ` · ${recording.table.name}`} · {profileTitle(recording.info.profile)}
           </h2>
           <span class="spacer" />
           <BlindSwitch player={player} onDone={reload} />

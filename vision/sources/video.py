@@ -87,7 +87,9 @@ class VideoSource:
             self._container.close()
             raise SourceError(f"{url}: expected a video, got {kind}")
         self._stream = self._container.streams.video[0]
-        self._stream.thread_type = "AUTO"
+        # Several threads conceal damage differently, each number of them in its own way: an audit would depend on how
+        # many cores its machine has. And each holds a camera's pictures back by one more.
+        self._stream.codec_context.thread_count = 1
         self.width = int(self._stream.codec_context.width)
         self.height = int(self._stream.codec_context.height)
         self.duration_us = self._declared_us()

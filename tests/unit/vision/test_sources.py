@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import os
+import random
 import struct
 from fractions import Fraction
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
@@ -65,6 +68,26 @@ def test_damage_in_the_middle_is_passed_over_and_told(tmp_path: Path) -> None:
     times = [frame.pts_us for frame in source]
     assert times == sorted(set(times)) and len(times) > 100
     assert source.end is not None
+
+
+def test_a_damaged_recording_shows_the_same_on_one_core_as_on_all(tmp_path: Path) -> None:
+    path = write_video(tmp_path / "damaged.mp4", noise(120), faststart=True, options={"tune": "zerolatency"})
+    data, dice = bytearray(path.read_bytes()), random.Random(3)
+    for _ in range(40):
+        at = dice.randrange(len(data) // 10, len(data))
+        data[at : at + 40] = dice.randbytes(40)
+    path.write_bytes(data)
+    cores = os.sched_getaffinity(0)
+    seen = []
+    for allowed in ({min(cores)}, cores):
+        os.sched_setaffinity(0, allowed)
+        try:
+            source = open_recording(path)
+            seen.append([(frame.pts_us, sha256(frame.image().tobytes()).hexdigest()) for frame in source])
+        finally:
+            os.sched_setaffinity(0, cores)
+    assert len(seen[0]) > 50
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize(

@@ -126,8 +126,10 @@ class FloorHost(threading.Thread):
     async def _hear_of_news(self) -> None:
         async for changed in self._hub.changes(0, wait_s=60, at_once=True):
             for published in changed:
-                if published.name in self._news:
-                    self._news[published.name].set()
+                name = published.name
+                # Most of what is told, such as each picture, is no new row: the journal need not be looked into.
+                if name in self._news and published.state.seq > self._sent(name):
+                    self._news[name].set()
 
     def _publishing(self, name: str, outbox: Outbox) -> Callable[[], Coroutine[Any, Any, None]]:
         async def publish() -> None:

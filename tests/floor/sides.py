@@ -22,7 +22,7 @@ from tracker.simulate import facts_of, simulate
 from vision.synth.table import standard_table
 
 PROFILE = "russian-blackjack"
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 
 def until(condition: Callable[[], bool], what: str = "") -> None:

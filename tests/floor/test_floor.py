@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import sleep
 from typing import Any
 
 import nats
 import pytest
 
 from api.errors import BrokerError, FactRefused
+from api.floor import outbox
 from api.floor.trial import TrialBroker
 from api.floor.wire import FACTS, Seal, row_to_bytes, stream_of, subject_of
 from api.store.house_journal import HOUSE_JOURNAL
-from api.store.journal import Row, link_hash, read_entries
+from api.store.journal import Row, link_hash, read_entries, read_rows
 from api.store.verify import verify_journal
 from tests.floor.conftest import MakeHost
 from tests.floor.sides import HostSide, ServerSide, dealt, rows_of, until, until_equal
@@ -43,6 +46,32 @@ def test_the_server_keeps_an_equal_copy_and_shows_the_same_rounds(
         assert theirs.totals.rounds == 3
         assert verify_journal(server.folder / table / "journal.db").whole
     assert server.codes() <= {("disk-low", "cam-1")}
+
+
+def test_what_is_told_of_a_table_and_is_no_new_row_costs_no_look_into_its_journal(
+    broker: TrialBroker, server: ServerSide, make_host: MakeHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+
+    def counted(journal: Path, *, after: int, limit: int) -> Iterator[Row]:
+        looks.append(after)
+        return read_rows(journal, after=after, limit=limit)
+
+    monkeypatch.setattr(outbox, "read_rows", counted)
+    host = make_host("cam-1", ["BJ-01"])
+    seal = server.hosts.add("cam-1", ["BJ-01"])
+    first, *others = dealt("BJ-01", rounds=1, seed=5)
+    server.desk.start()
+    host.join(broker.url, seal)
+    host.table("BJ-01").take([first])
+    until_equal(host, server, "BJ-01")
+    before = len(looks)
+    for _ in range(20):
+        host.table("BJ-01").publish()  # as with every picture
+        sleep(0.05)
+    host.table("BJ-01").take(others)
+    until_equal(host, server, "BJ-01")
+    assert 1 <= len(looks) - before <= 3
 
 
 def test_a_host_that_was_cut_off_catches_up_by_itself_from_where_it_was(

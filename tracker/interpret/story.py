@@ -19,6 +19,7 @@ from tracker.interpret.simultaneous import (
     late_cards_in_their_turn,
     money_after_the_draw,
 )
+from tracker.interpret.turns import note_early_end
 from tracker.interpret.words_told import said
 from tracker.profile import Profile
 
@@ -60,8 +61,10 @@ def _tell_fact(scene: Scene, fact: Fact) -> None:
         case CardMoved() as body:
             card_moved(scene, body)
         case CardTaken() as body:
+            note_early_end(scene)
             card_taken(scene, body)
         case ChipsSeen() as body:
+            note_early_end(scene)
             chips_seen(scene, body)
         case Said() as body:
             said(scene, body)

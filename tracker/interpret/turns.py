@@ -30,6 +30,15 @@ def dealer_plays(scene: Scene) -> None:
             return
 
 
+def note_early_end(scene: Scene) -> None:
+    """A dealer whose card came too early, and who drew no other, has played when no card comes any more."""
+    drew_early = scene.is_dealt and len(scene.dealer) > scene.initial(DEALER)
+    if not scene.chapter.cleared or scene.dealer_played or not drew_early:
+        return
+    if not any(isinstance(fact.body, CardPlaced) for fact in scene.later()):
+        dealer_plays(scene)
+
+
 def _note_one_card_hands(scene: Scene) -> None:
     """A hand with one card when play begins: its second was dealt unseen, or really not; nobody can tell."""
     for hand in scene.hands.values():

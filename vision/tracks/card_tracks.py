@@ -50,8 +50,10 @@ class CardTracks:
         matches = by_pose(seen, self.cards, changed, disturbed, self._same_place_mm)
         for card, sighting in matches.found:
             self._observe(card, sighting, view, changed=card in changed)
+        covers = self._presences.covered_by(one.pose for one in seen)
         for card in matches.replaced:
-            self._lose(card, view.pts_us)
+            if not self._presences.is_covered(card, view, covers):
+                self._lose(card, view.pts_us)
         for sighting in matches.strangers:
             self._begin(sighting, view)
         self._judge_missing(view, {card for card, _ in matches.found})
@@ -110,7 +112,8 @@ class CardTracks:
         read = without_twins(card for card in in_play if not self._presences.is_bare(card.pose, view))
         up = [card.pose for card in read if card.is_up]
         up += [card.pose for card in self.cards if card.face_up and card.phase is not Phase.LOST]
-        outlines = card_outlines(view.samples, self._presences.unexplained(view, up), self._table, self._grid)
+        unexplained, known = self._presences.unexplained(view, up), view.read & ~view.busy
+        outlines = card_outlines(view.samples, unexplained, known, self._table, self._grid)
         return without_twins([*read, *(c for c in outlines if not self._places.is_idle(c.pose))])
 
     def _is_laid(self, card: SeenCard) -> bool:

@@ -147,7 +147,9 @@ class Decider:
         lost = [c for c in self._cards if c.phase is Phase.LOST and c not in moving]
         cleared = all(c.phase is not Phase.PLACED for c in self._cards)
         for card in lost:
-            if cleared or pts_us - card.lost_us >= self._patience.taken_us:
+            single = self._left_others(card)
+            wait_us = self._patience.single_us if single else self._patience.taken_us
+            if cleared or pts_us - card.lost_us >= wait_us:
                 self._cards.remove(card)
                 yield self._gone(card, card.lost_us)
 

@@ -120,9 +120,9 @@ class Patch:
         rows, cols = _span(where.any(axis=1)), _span(where.any(axis=0))
         return cls(where, rows, cols, samples[rows, cols].copy())
 
-    def share_alike(self, samples: U8) -> float:
-        """Part of the patch that looks as it did, 0..1."""
-        inside = self.where[self.rows, self.cols]
+    def share_alike(self, samples: U8, among: Mask | None = None) -> float:
+        """Part of the patch that looks as it did, 0..1; only `among` some samples of the grid if these are given."""
+        inside = (self.where if among is None else self.where & among)[self.rows, self.cols]
         if not inside.any():
             return 1.0
         return float(look_alike(samples[self.rows, self.cols], self.picture)[inside].mean())

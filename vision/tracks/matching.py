@@ -41,6 +41,9 @@ BOTH_ENDS_MM = 35.0
 BOTH_ENDS_ASIDE_MM = 9.0
 """... and so far across; cards in a fan lie farther aside."""
 
+OPPOSITE = 0.2
+"""An index stands opposite to another one of its card within this part of the card's width."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
@@ -54,8 +57,8 @@ class Matches:
 def without_twins(seen: Iterable[SeenCard]) -> list[SeenCard]:
     """Make one of two sightings of one card.
 
-    Two cards never lie so near that their outlines are alike; and two indices of one card that were taken for two cards
-    read the same, head to head.
+    Two cards never lie so near that their outlines are alike, if it is not their indices that show two; and two indices
+    of one card that were taken for two cards read the same, head to head.
     """
     left = sorted(seen, key=lambda c: -c.sighting.p)
     kept: list[SeenCard] = []
@@ -95,6 +98,8 @@ def by_pose(
             if distance > NEAR_MM or track.pose.turn_deg(card.pose) > NEAR_DEG:
                 continue
             other = track in changed and _contradicts(track, card)
+            if other and _is_read_beside(card, seen):
+                continue
             if other or (track in disturbed and _has_come_from_elsewhere(track, card, tracks)):
                 if distance < same_place_mm(track):
                     replaced.append((k, track))
@@ -201,6 +206,17 @@ def _contradicts(track: CardTrack, card: SeenCard) -> bool:
     return card.sighting.p >= LIKELY and track.posterior.same_card(card.sighting.probs) < OTHER_CARD
 
 
+def _is_read_beside(card: SeenCard, seen: Sequence[SeenCard]) -> bool:
+    """Whether the same is read beside it: of a fan, a neighbour's index may be read for the card's own."""
+    return card.is_up and any(
+        other is not card
+        and other.is_up
+        and other.sighting.card == card.sighting.card
+        and other.pose.distance_mm(card.pose) < NEAR_MM
+        for other in seen
+    )
+
+
 def _has_come_from_elsewhere(track: CardTrack, card: SeenCard, tracks: Iterable[CardTrack]) -> bool:
     """Whether a card that vanished nearby explains a sighting far better than the card that lay where it is seen.
 
@@ -228,10 +244,41 @@ def _both_ends(a: SeenCard, b: SeenCard) -> bool:
 
 
 def _same_card_twice(a: SeenCard, b: SeenCard) -> bool:
+    if _is_index_of(a, b):
+        return True
     if a.pose.turn_deg(b.pose) > NEAR_DEG:
         return False
     one_name = a.is_up and b.is_up and a.sighting.card == b.sighting.card
-    return a.pose.distance_mm(b.pose) < TWIN_MM or (one_name and _in_line(a.pose, b.pose))
+    alike = a.pose.distance_mm(b.pose) < TWIN_MM or (one_name and _in_line(a.pose, b.pose))
+    return alike and not _are_two(a, b)
+
+
+def _is_index_of(card: SeenCard, other: SeenCard) -> bool:
+    """Whether another sighting is but the second index of a card, half covered, so that it was read at a slant."""
+    if not (card.is_up and other.is_up and len(other.sighting.indices) == 1 and card.sighting.indices):
+        return False
+    (half_seen,), quad = other.sighting.indices, card.sighting.quad
+    apart = min(
+        float(np.linalg.norm(2 * quad.mean(axis=0) - one.mean(axis=0) - half_seen.mean(axis=0)))
+        for one in card.sighting.indices
+    )
+    return card.sighting.card == other.sighting.card and apart < OPPOSITE * float(
+        np.linalg.norm(quad[1] - quad[0])
+    )
+
+
+def _are_two(a: SeenCard, b: SeenCard) -> bool:
+    """Whether an index of one lies beside one of the other, nearer than any two of one card: they lie in a fan."""
+    return any(
+        0.5 * _height(one) < (apart := float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))))
+        and apart < 0.5 * float(np.linalg.norm(a.sighting.quad[1] - a.sighting.quad[0]))
+        for one in a.sighting.indices
+        for other in b.sighting.indices
+    )
+
+
+def _height(index: F32) -> float:
+    return float(np.linalg.norm(index[3] - index[0]))
 
 
 def _in_line(a: Pose, b: Pose) -> bool:

@@ -19,16 +19,21 @@ SCORE = 0.5
 """An outline alone is believed only after several looks."""
 _SIZE_TOLERANCE = 0.18
 _LEAST_FILL = 0.82
+_AROUND = (1.05, 1.35)
+"""The felt beside a card reaches from and to this part of the card's size."""
+_LEAST_KNOWN = 0.5
+"""This part of the felt beside each of its sides has been seen."""
 _WHITE = 130
 _PALE = 60
 
 
-def card_outlines(samples: U8, strange: Mask, table: Table, grid: Grid) -> list[SeenCard]:
+def card_outlines(samples: U8, strange: Mask, known: Mask, table: Table, grid: Grid) -> list[SeenCard]:
     """Cards lying alone: white ones as unread faces, others as backs.
 
     Args:
         samples: the grid's samples, uint8 BGR `(height, width, 3)`.
         strange: bool `(height, width)`, samples that show neither felt nor a card that was read.
+        known: bool `(height, width)`, samples that were looked at and over which nothing moves.
         table: gives the felt and the size of a card.
         grid: the samples' grid.
     """
@@ -37,7 +42,7 @@ def card_outlines(samples: U8, strange: Mask, table: Table, grid: Grid) -> list[
     seen = []
     for contour in contours:
         pose = _pose(contour[:, 0], table, grid) if len(contour) >= 8 else None
-        if pose is not None:
+        if pose is not None and _is_whole(pose, known, table, grid):
             inside = grid.polygon(pose.quad_px(table)).astype(np.bool_)
             seen.append(_unread(pose, table, is_white=_is_white(samples[inside])))
     return seen
@@ -58,6 +63,19 @@ def _pose(contour: NDArray[np.int32], table: Table, grid: Grid) -> Pose | None:
     if cv2.contourArea(cv2.convexHull(points)) < _LEAST_FILL * a * b:
         return None
     return Pose(float(centre[0]), float(centre[1]), _angle(cv2.boxPoints(rect)))
+
+
+def _is_whole(pose: Pose, known: Mask, table: Table, grid: Grid) -> bool:
+    """Whether each side was seen to end there: the rest of a hand may move, or was not looked at."""
+    centre = np.array([pose.x, pose.y])
+    offset = table.card_quad_mm((pose.x, pose.y), pose.angle_deg) - centre
+    inner, outer = (table.to_picture(centre + scale * offset) for scale in _AROUND)
+    for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
+        beside = np.array([inner[a], inner[b], outer[b], outer[a]], np.float32)
+        seen = known[grid.polygon(beside).astype(np.bool_)].sum()
+        if seen * grid.stride**2 < _LEAST_KNOWN * cv2.contourArea(beside):
+            return False
+    return True
 
 
 def _angle(corners: NDArray[np.float32]) -> float:

@@ -11,6 +11,8 @@ class Patience:
 
     Attributes:
         taken_us: a card whose place is bare may turn up elsewhere for so long.
+        single_us: the same for one that left others of its hand behind: nobody takes a single card, and a hand may lie
+            over where it went.
         twin_us: a card that may be one that cannot be seen right now waits so long for its place.
         felt_us: something that is no card is felt after lying so long.
         odd_looks: a card that lies before the first of its hand, as one may be held on its way, is seen so often before
@@ -21,6 +23,7 @@ class Patience:
     """
 
     taken_us: int = 1_000_000
+    single_us: int = 3_000_000
     twin_us: int = 1_500_000
     felt_us: int = 20_000_000
     odd_looks: int = 2
@@ -28,5 +31,13 @@ class Patience:
     sweeps: bool = False
 
 
-STILLS = Patience(taken_us=1_500_000, twin_us=0, felt_us=4_000_000, odd_looks=1, read_p=0.8, sweeps=True)
+STILLS = Patience(
+    taken_us=1_500_000,
+    single_us=1_500_000,
+    twin_us=0,
+    felt_us=4_000_000,
+    odd_looks=1,
+    read_p=0.8,
+    sweeps=True,
+)
 """For pictures with unknown time between them: each one stands for itself."""

@@ -24,6 +24,8 @@ BARE = 0.8
 """What is read where so much of a card's place is bare felt is no card."""
 VISIBLE = 0.15
 """Where less of a card's place can be seen, nothing is said about it."""
+PEEKS = 0.05
+"""A card that is covered is known by this part of it, if it looks as it did."""
 _INNER = 0.86
 _OUTER = 1.12
 
@@ -55,6 +57,12 @@ class Presences:
     def is_unchanged(self, card: CardTrack, view: View) -> bool:
         """Whether a card's place looks as when the card was last seen."""
         return card.patch.share_alike(view.samples) >= UNCHANGED
+
+    def is_covered(self, card: CardTrack, view: View, covers: Mask) -> bool:
+        """Whether enough of a card shows beside what lies on it, and looks as it did: it still lies there."""
+        beside = ~covers & ~view.busy
+        shows = (card.patch.where & beside).sum() >= PEEKS * card.patch.where.sum()
+        return bool(shows and card.patch.share_alike(view.samples, beside) >= UNCHANGED)
 
     def is_bare(self, pose: Pose, view: View) -> bool:
         """Whether the felt shows where a card is said to lie: print or a reflection was read."""

@@ -12,7 +12,7 @@ from vision.layout.pose import Pose, SeenCard
 from vision.sightings import Sighting
 from vision.tracks.card_track import CardTrack, Phase
 from vision.tracks.felt_memory import Patch
-from vision.tracks.matching import Matches, by_pose
+from vision.tracks.matching import Matches, by_pose, without_twins
 
 TABLE = small_table()
 NOTHING = Patch.of(np.zeros((8, 8, 3), np.uint8), np.zeros((8, 8), np.bool_))
@@ -109,3 +109,45 @@ def test_both_indices_together_make_a_clear_look() -> None:
     assert not clear(replace(pale, indices=(corner,)))
     assert clear(replace(pale, indices=(corner, corner)))
     assert not clear(replace(seen("5s", 0.7, HERE).sighting, score=0.5, indices=(corner, corner)))
+
+
+def at(pose: Pose, card: str, p: float, *indices: tuple[float, float]) -> SeenCard:
+    """A card whose indices are seen where they are said to be, in mm across and along it from its centre."""
+    centre = np.array([pose.x, pose.y])
+    one = seen(card, p, pose)
+    places = [TABLE.to_picture(centre + np.array(index) + TABLE_INDEX) for index in indices]
+    return replace(one, sighting=replace(one.sighting, indices=tuple(np.float32(place) for place in places)))
+
+
+TABLE_INDEX = np.array([[-5, -8], [5, -8], [5, 8], [-5, 8]], np.float64)
+TOP, BOTTOM = (-24.0, -34.0), (24.0, 34.0)
+
+
+def test_two_copies_of_a_card_in_a_fan_are_two_where_both_show_their_indices() -> None:
+    beside = Pose(8, 281, 0)
+    under, upper = at(HERE, "Js", 0.98, TOP, BOTTOM), at(beside, "Js", 0.97, TOP, BOTTOM)
+    assert without_twins([under, upper]) == [under, upper]
+    one_end, other_end = at(HERE, "Js", 0.98, TOP), at(Pose(6, 290, 180), "Js", 0.97, BOTTOM)
+    assert len(without_twins([one_end, other_end])) == 1, "one card, seen by both ends"
+
+
+def test_cards_that_lie_very_near_are_two_where_their_indices_show_two() -> None:
+    near = Pose(9, 293, 0)
+    under, upper = at(HERE, "8d", 0.96, TOP), at(near, "Ad", 0.95, TOP)
+    assert without_twins([under, upper]) == [under, upper]
+    same_index = at(near, "Ad", 0.95, (TOP[0] - 9, TOP[1] + 7))
+    assert without_twins([under, same_index]) == [under], "one index, read twice"
+
+
+def test_an_index_half_covered_that_tells_another_turn_is_still_its_cards() -> None:
+    whole = at(HERE, "4h", 0.98, TOP)
+    slanted = at(Pose(25, 295, 242), "4h", 0.7, (BOTTOM[0] - 25, BOTTOM[1] + 5))
+    assert without_twins([whole, slanted]) == [whole]
+
+
+def test_a_neighbours_index_read_in_a_cards_place_takes_it_from_nobody() -> None:
+    king = track(1, seen("Ks", 0.98, HERE))
+    eight = seen("8c", 0.99, Pose(15, 288, 0))
+    misread = seen("8c", 0.99, HERE)
+    result = match([misread, eight], [king], changed=(1,))
+    assert (result.found, result.replaced, result.strangers) == ([], [], [eight])

@@ -88,6 +88,8 @@ class TrialBroker:
         Raises:
             BrokerError: if it does not.
         """
+        if self._listens():
+            raise BrokerError(f"expected a free port for nats-server, {self.port} is in use")
         self.folder.mkdir(parents=True, exist_ok=True)
         config = self.folder / "nats.conf"
         usual = _CONFIG.format(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
+import socket
 import ssl
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +22,7 @@ from api.cli import app, run
 from api.configuration import configured_defaults
 from api.errors import BrokerError
 from api.floor.broker import Broker
-from api.floor.trial import TrialBroker
+from api.floor.trial import TrialBroker, free_port
 from tests.floor.sides import HostSide, ServerSide, dealt, until
 from tracker.facts import ChipsSeen
 
@@ -125,6 +129,20 @@ def test_whoever_is_not_known_or_not_trusted_does_not_get_in(
 def test_no_password_is_told_to_a_broker_without_tls(ca: tuple[trustme.CA, Path], tmp_path: Path) -> None:
     with TrialBroker(tmp_path / "open") as plain, pytest.raises(BrokerError, match="cannot connect"):
         asyncio.run(Broker(url(plain, "server"), ca=ca[1]).connect("test"))
+
+
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_broker_of_a_trial_ends_with_its_command(told: signal.Signals, tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "api", "floor", "up", "--folder", str(tmp_path), "--port", str(port)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as trial:
+        assert trial.stderr is not None and f":{port} " in trial.stderr.readline()
+        with pytest.raises(BrokerError, match=f"expected a free port for nats-server, {port} is in use"):
+            TrialBroker(tmp_path / "another", port=port).start()
+        trial.send_signal(told)
+        trial.wait(60)
+    with socket.create_server(("127.0.0.1", port)):
+        pass  # nobody listens there any more
 
 
 @pytest.mark.parametrize("name", ["serve.toml", "cam-7.toml"])

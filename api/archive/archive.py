@@ -109,13 +109,16 @@ class Archive:
             return recorded
 
     def others_of_film(self, recorded: Replayed) -> list[Recorded]:
-        """Return the other audits of a recording's film."""
+        """Return the other audits of a recording's film; what was watched live is nobody else's."""
+        if isinstance(recorded, Watched):
+            return []
+        film = recorded.record
         names = [
             name
             for name in self.names()
             if name != recorded.name
             and (record := self._record(name)) is not None
-            and record.is_of_same_film(recorded.record)
+            and record.is_of_same_film(film)
         ]
         return [other for name in names if (other := self.get(name)) is not None]
 

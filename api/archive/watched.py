@@ -8,7 +8,7 @@ stays the same while the ring goes on.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -59,6 +59,7 @@ class Watched:
         self._models = models
         self._lock = threading.RLock()
         self._pictures: Pictures | None = None
+        self._told: tuple[int, Sequence[JudgedRound]] | None = None
         self._opened_at = datetime.now(UTC)
         self._seq, self._facts = _facts_around(live, clip)
         self._views = Views(live.table)
@@ -104,9 +105,15 @@ class Watched:
     @property
     def rounds(self) -> Sequence[JudgedRound]:
         """The rounds that were dealt while the footage was taken."""
-        kept = self.session.rounds
-        is_whole = not self.session.gone or (kept and kept[0].told.start_us <= self.start_us)
-        return self._of_this_time(kept if is_whole else tuple(self._live.witness().rounds()))
+        with self._lock:
+            row = self._live.head().seq
+            if self._told is None or self._told[0] != row:
+                session = self.session
+                kept = session.rounds
+                is_whole = not session.gone or (kept and kept[0].told.start_us <= self.start_us)
+                every = kept if is_whole else self._live.witness().rounds()
+                self._told = row, self._of_this_time(every)
+            return self._told[1]
 
     @property
     def proven(self) -> Sequence[ProvenFinding]:
@@ -240,7 +247,7 @@ class Watched:
                 self._pictures.close()
                 self._pictures = None
 
-    def _of_this_time(self, rounds: Sequence[JudgedRound]) -> Sequence[JudgedRound]:
+    def _of_this_time(self, rounds: Iterable[JudgedRound]) -> Sequence[JudgedRound]:
         return [
             judged
             for judged in rounds

@@ -18,15 +18,19 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from api.evidence.casebook import Case, CaseBook
 from api.evidence.listing import LISTING, write_listing
+from api.evidence.overlay import draw_clip
 from api.evidence.pins import ROUND, STILL, read_pin
 from tracker import __version__
 
 Language = Literal["en", "ru"]
 CASE_FILE: Final = "case.json"
 PAGE: Final = "report.html"
+DRAWN: Final = "read"
+"""Folder of the clips with what was read drawn on them, each named by its pin."""
 _WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "opened": "opened", "closed": "closed", "held": "legal hold", "people": "People", "notes": "Notes",
+        "read": "With what was read drawn on it",
         "footage": "Footage", "no_footage": "No footage of this time was kept.", "round": "Round",
         "expected": "Expected", "seen": "Seen", "money": "Money",
         "rule": "Rule", "ruled": "Ruled", "source": "Source", "models": "Models",
@@ -34,6 +38,7 @@ _WORDS: Final[dict[Language, dict[str, str]]] = {
     },
     "ru": {
         "opened": "открыто", "closed": "закрыто", "held": "хранить бессрочно", "people": "Люди", "notes": "Заметки",
+        "read": "С разметкой прочитанного",
         "footage": "Запись", "no_footage": "Записи за это время нет.", "round": "Раунд", "expected": "Ожидалось",
         "seen": "Видно", "money": "Деньги", "rule": "Правило", "ruled": "Решение", "source": "Источник",
         "models": "Модели", "pinned": "Закреплено", "check": "Цел ли этот пакет, проверяет:",
@@ -50,7 +55,14 @@ class Package:
 
 
 def make_package(
-    book: CaseBook, case: Case, path: Path, *, by: str, now: datetime, language: Language = "en"
+    book: CaseBook,
+    case: Case,
+    path: Path,
+    *,
+    by: str,
+    now: datetime,
+    language: Language = "en",
+    drawn: bool = False,
 ) -> Package:
     """Write a case as one zip file; it is there whole or not at all.
 
@@ -61,6 +73,10 @@ def make_package(
         by: who asked for it.
         now: the wall clock, UTC.
         language: of the page.
+        drawn: whether each clip is there a second time, with what was read drawn on it.
+
+    Raises:
+        SourceError: if a clip is to be drawn on and cannot be read.
     """
     with tempfile.TemporaryDirectory(prefix=".package-", dir=path.parent) as scratch:
         root = Path(scratch) / "package"
@@ -69,10 +85,12 @@ def make_package(
         for pin in case.pins:
             if (folder := book.pin_folder(case, pin.no)).is_dir():
                 shutil.copytree(folder, pins / pin.no)
+        if drawn:
+            _draw(pins, root / DRAWN)
         (root / CASE_FILE).write_text(
             json.dumps(_document(case, by, now), ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
         )
-        (root / PAGE).write_text(_page(case, pins, language), encoding="utf-8")
+        (root / PAGE).write_text(_page(case, root, language), encoding="utf-8")
         sha256 = write_listing(root, "pitwatch-package")
         packed = Path(scratch) / path.name
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
@@ -82,6 +100,13 @@ def make_package(
                     out.write(file, name, zipfile.ZIP_STORED if file.suffix in (".mp4", ".jpg") else None)
         packed.replace(path)
     return Package(path, sha256)
+
+
+def _draw(pins: Path, target: Path) -> None:
+    """Write the clip of each pin with what was read drawn on it."""
+    target.mkdir()
+    for folder in sorted(pins.iterdir()):
+        draw_clip(folder, target / f"{folder.name}.mp4")
 
 
 def _document(case: Case, by: str, now: datetime) -> dict[str, Any]:
@@ -95,7 +120,8 @@ def _document(case: Case, by: str, now: datetime) -> dict[str, Any]:
     }
 
 
-def _page(case: Case, pins: Path, language: Language) -> str:
+def _page(case: Case, root: Path, language: Language) -> str:
+    pins = root / "pins"
     templates = Environment(
         loader=PackageLoader("api.evidence"), autoescape=select_autoescape(), trim_blocks=True
     )
@@ -118,8 +144,11 @@ def _page(case: Case, pins: Path, language: Language) -> str:
         "notes": [{"at": _when(note.at_us), "by": note.by, "text": note.text} for note in case.notes],
     }
     stills = {no: (pins / no / STILL).exists() for no, _, _ in shown}
+    drawn = {no: (root / DRAWN / f"{no}.mp4").exists() for no, _, _ in shown}
     page = templates.get_template("case.html")
-    return page.render(case=told, pins=shown, stills=stills, w=_WORDS[language], language=language)
+    return page.render(
+        case=told, pins=shown, stills=stills, drawn=drawn, w=_WORDS[language], language=language
+    )
 
 
 def _when(at_us: int) -> str:

@@ -258,8 +258,12 @@ def package(
     house: InHouse,
     who: SeesEvidence,
     language: Annotated[Literal["en", "ru"], Query()] = "en",
+    *,
+    drawn: bool = False,
 ) -> FileResponse:
     """Return the case as one file that `pitwatch verify` checks. The journal keeps its hash and who asked for it.
+
+    `drawn`: each clip is there a second time, with what was read drawn on its pictures.
 
     Not for somebody who reviews blind what it has footage of: rows of journals tell what others did about findings.
     """
@@ -271,8 +275,11 @@ def package(
     ) as file:
         path = FilePath(file.name)
     try:
-        made = make_package(book, found, path, by=who.name, now=utc_now(), language=language)
+        made = make_package(book, found, path, by=who.name, now=utc_now(), language=language, drawn=drawn)
         book.packed(found, made.sha256, by=who.name)
+    except SourceError as error:
+        path.unlink(missing_ok=True)
+        raise not_readable(error) from error
     except BaseException:
         path.unlink(missing_ok=True)
         raise

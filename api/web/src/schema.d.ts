@@ -101,6 +101,8 @@ export interface paths {
          * Package
          * @description Return the case as one file that `pitwatch verify` checks. The journal keeps its hash and who asked for it.
          *
+         *     `drawn`: each clip is there a second time, with what was read drawn on its pictures.
+         *
          *     Not for somebody who reviews blind what it has footage of: rows of journals tell what others did about findings.
          */
         get: operations["package_api_v1_cases__case__package_zip_get"];
@@ -2955,6 +2957,7 @@ export interface operations {
         parameters: {
             query?: {
                 language?: "en" | "ru";
+                drawn?: boolean;
             };
             header?: {
                 Range?: string | null;

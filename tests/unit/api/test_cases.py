@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import av
+import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
@@ -18,6 +19,7 @@ from api.catalogue import catalogue_of
 from api.cli import run
 from api.evidence.casebook import CASES, CaseBook
 from api.evidence.check import check
+from api.evidence.pictures import U8
 from api.evidence.pins import POST_ROLL_US, PRE_ROLL_US
 from api.live.hub import Hub
 from api.routes.context import House
@@ -107,6 +109,46 @@ def test_a_pin_stays_when_the_recording_and_its_audit_are_gone(
     (pin,) = client.get(case).json()["pins"]
     assert client.get(pin["clip"], headers={"Range": "bytes=0-9"}).status_code == 206
     assert client.get(f"{case}/package.zip").status_code == 200
+
+
+def test_clips_are_exported_a_second_time_with_what_was_read_drawn_on(
+    client: TestClient, case: str, tmp_path: Path
+) -> None:
+    answer = client.get(f"{case}/package.zip?drawn=true&language=ru")
+    assert answer.status_code == 200
+    packed = tmp_path / "drawn.zip"
+    packed.write_bytes(answer.content)
+    (report,) = check(packed)
+    assert report.whole
+    (pin,) = client.get(case).json()["pins"]
+    with zipfile.ZipFile(packed) as package:
+        package.extractall(tmp_path / "out")
+    root = tmp_path / "out"
+    clip, drawn = root / "pins" / pin["no"] / "clip.mp4", root / "read" / f"{pin['no']}.mp4"
+    assert clip.read_bytes() == client.get(pin["clip"]).content, "the clip itself is untouched"
+    assert f"read/{pin['no']}.mp4" in (root / "report.html").read_text()
+    plain, marked = pictures(clip), pictures(drawn)
+    assert [at for at, _ in plain] == [at for at, _ in marked], "every picture keeps its time"
+    looks = json.loads((root / "pins" / pin["no"] / "sightings.json").read_text())
+    for (at_ms, before), (_, after) in list(zip(plain, marked, strict=True))[:: len(plain) // 9]:
+        at_us = pin["clip_from_us"] + at_ms * 1000
+        cards = [look["cards"] for look in looks if look["pts_us"] <= at_us][-1:]
+        changed = np.abs(before.astype(int) - after.astype(int)).max(axis=2) > 60
+        for card in cards[0] if cards else []:
+            low, high = np.min(card["quad"], axis=0).astype(int), np.max(card["quad"], axis=0).astype(int)
+            assert changed[max(0, low[1] - 3) : high[1] + 3, max(0, low[0] - 3) : high[0] + 3].any()
+        if not (cards and cards[0]):
+            assert changed.mean() < 0.01, "nothing is drawn where nothing was read"
+    assert any(look["cards"] for look in looks)
+
+
+def pictures(path: Path) -> list[tuple[int, U8]]:
+    """The pictures of a film with their times, milliseconds."""
+    with av.open(str(path)) as film:
+        return [
+            (round(float(frame.pts * frame.time_base) * 1000), frame.to_ndarray(format="bgr24"))
+            for frame in film.decode(video=0)
+        ]
 
 
 def test_a_case_is_opened_once_and_kept_over_a_restart(client: TestClient, case: str, data: Path) -> None:

@@ -78,6 +78,7 @@ function CaseDetail({ one, onChanged }: { one: Case; onChanged: () => Promise<vo
     run(() => sendJson("PUT", `${path}/standing`, { ...standing, reason: note.value }));
   const [closed, held] = [one.closed_ms !== null, one.held];
   const when = (ms: number) => new Date(ms).toLocaleString(language.value);
+  const drawn = useSignal(false);
   return (
     <section id="case" class="panel findings" aria-labelledby="case-title">
       <div class="panel-head">
@@ -89,9 +90,12 @@ function CaseDetail({ one, onChanged }: { one: Case; onChanged: () => Promise<vo
         <p class="soft">{t("cases.opened", { by: one.by, when: when(one.opened_ms) })}</p>
         <p class="soft">{t(held ? "cases.kept-held" : closed ? "cases.kept-closed" : "cases.kept-open")}</p>
         <div class="actions">
-          <a class="button main-key" href={`${path}/package.zip?language=${language.value}`} download={`case-${one.id}.zip`}>
+          <a class="button main-key" href={`${path}/package.zip?language=${language.value}&drawn=${drawn.value}`} download={`case-${one.id}.zip`}>
             {t("cases.export")}
           </a>
+          <label class="tick">
+            <input type="checkbox" checked={drawn.value} onChange={(event) => (drawn.value = event.currentTarget.checked)} /> {t("cases.drawn")}
+          </label>
           {may("judge") && (
             <>
               <button type="button" class="button" aria-pressed={held} onClick={() => stand({ closed, held: !held })}>

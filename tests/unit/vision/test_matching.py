@@ -116,7 +116,9 @@ def at(pose: Pose, card: str, p: float, *indices: tuple[float, float]) -> SeenCa
     centre = np.array([pose.x, pose.y])
     one = seen(card, p, pose)
     places = [TABLE.to_picture(centre + np.array(index) + TABLE_INDEX) for index in indices]
-    return replace(one, sighting=replace(one.sighting, indices=tuple(np.float32(place) for place in places)))
+    return replace(
+        one, sighting=replace(one.sighting, indices=tuple(place.astype(np.float32) for place in places))
+    )
 
 
 TABLE_INDEX = np.array([[-5, -8], [5, -8], [5, 8], [-5, 8]], np.float64)

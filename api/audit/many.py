@@ -1,17 +1,21 @@
 """Many recordings at once: in processes of this machine, or as tasks on a Ray cluster. The results are the same.
 
-Each recording is one task and gets a folder of its own. A worker that is lost (killed, out of memory, its machine gone)
-costs its recording a second try; a recording that cannot be read costs the others nothing.
+Each recording is one task and gets a folder of its own; the longest begin first, so that no worker is left with one
+while the others have nothing to do. A worker loads the models once and audits what it is given on one core. A worker
+that is lost (killed, out of memory, its machine gone) costs its recording a second try; a recording that cannot be read
+costs the others nothing.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -22,11 +26,14 @@ from api.audit.recordings import Audited, Task, audit_recording
 from api.audit.staging import sweep
 from api.errors import ApiError, InputError
 from vision.errors import VisionError
+from vision.read import Reader
 
 TRIES: Final = 2
 LOOK_S: Final = 0.5
 LOCAL: Final = "local"
 """The address of a Ray cluster that is started on this machine for the run."""
+_NO_REPORTS: Final = "RAY_USAGE_STATS_ENABLED"
+"""Ray tells its makers about every cluster unless this is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,7 @@ class Workers(Protocol):
         """Yield each task with its outcome as it ends; without one if its worker was lost.
 
         Args:
-            tasks: all are begun as workers become free.
+            tasks: all are begun as workers become free, in this order.
             look: called about twice a second meanwhile.
         """
 
@@ -67,7 +74,7 @@ def audit_all(tasks: Sequence[Task], workers: Workers, progress: Progress = lamb
         parts = [1.0 if task.target in outcomes else _read_part(task) for task in tasks]
         progress(sum(parts) / len(parts))
 
-    left = list(tasks)
+    left = sorted(tasks, key=_bytes_to_read, reverse=True)
     for _ in range(TRIES):
         lost = []
         for task, outcome in workers.work(left, look):
@@ -85,11 +92,14 @@ def audit_all(tasks: Sequence[Task], workers: Workers, progress: Progress = lamb
     return [outcomes[task.target] for task in tasks]
 
 
-def audit_one(task: Task, look: Callable[[], None] = lambda: None) -> Outcome:
+def audit_one(
+    task: Task, open_reader: Callable[[], Reader], look: Callable[[], None] = lambda: None
+) -> Outcome:
     """Audit a recording in a worker; what is wrong with it is an outcome, not an error.
 
     Args:
         task: the recording.
+        open_reader: gives the worker's reader.
         look: called about twice a second meanwhile.
     """
     part_file, told_at = _part_file(task), 0.0
@@ -104,7 +114,7 @@ def audit_one(task: Task, look: Callable[[], None] = lambda: None) -> Outcome:
     try:
         part_file.parent.mkdir(parents=True, exist_ok=True)
         sweep(task.target)
-        return audit_recording(task, tell)
+        return audit_recording(task, open_reader(), tell)
     except (ApiError, VisionError, OSError) as error:
         return Failed(task.job.recording, " ".join(str(error).split()))
 
@@ -114,10 +124,14 @@ def use_one_thread() -> None:
     cv2.setNumThreads(1)
 
 
+_reader_of_process: Final = cache(Reader)
+"""The models of a process that works for one run only, loaded once."""
+
+
 def audit_on_one_core(task: Task) -> Outcome:
     """Audit a recording in a worker that shares its machine with others; see `audit_one`."""
     use_one_thread()
-    return audit_one(task)
+    return audit_one(task, _reader_of_process)
 
 
 class Here:
@@ -125,8 +139,9 @@ class Here:
 
     def work(self, tasks: Sequence[Task], look: Callable[[], None]) -> Iterator[tuple[Task, Outcome | None]]:
         """See `Workers`."""
+        open_reader = cache(Reader)
         for task in tasks:
-            yield task, audit_one(task, look)
+            yield task, audit_one(task, open_reader, look)
 
 
 class Pool:
@@ -175,6 +190,7 @@ class RayCluster:
         where = (
             {"num_cpus": workers, "include_dashboard": False} if address == LOCAL else {"address": address}
         )
+        os.environ.setdefault(_NO_REPORTS, "0")
         one_thread = {"env_vars": {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}}
         try:
             ray.init(**where, log_to_driver=False, logging_level=logging.ERROR, runtime_env=one_thread)
@@ -209,6 +225,16 @@ class RayCluster:
 def _part_file(task: Task) -> Path:
     """Return where a worker says how much of a recording is done."""
     return task.target.parent / f".{task.target.name}.part"
+
+
+def _bytes_to_read(task: Task) -> int:
+    """Return how large a recording is, for how long it will take; 0 if nobody can tell."""
+    recording = task.job.recording
+    try:
+        files = recording.iterdir() if recording.is_dir() else [recording]
+        return sum(file.stat().st_size for file in files)
+    except OSError:
+        return 0
 
 
 def _read_part(task: Task) -> float:

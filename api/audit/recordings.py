@@ -63,21 +63,20 @@ class Audited:
     anew: bool = True
 
 
-def audit_recording(task: Task, progress: Callable[[float], None] = lambda _: None) -> Audited:
+def audit_recording(
+    task: Task, reader: Reader, progress: Callable[[float], None] = lambda _: None
+) -> Audited:
     """Audit a recording into its folder, which is there whole or not at all.
-
-    A reader learns a table's deck while it reads, so each recording has a reader of its own: what was audited before
-    does not matter to the result.
 
     Args:
         task: the recording.
+        reader: reads the cards; what it read before does not matter to the result.
         progress: is told how much is done, 0..1.
 
     Raises:
         VisionError: if nothing of the recording can be read.
         ApiError: if the results cannot be written.
     """
-    reader = Reader()
     with staged_folder(task.target) as stage:
         result = audit(
             task.job,

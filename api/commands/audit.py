@@ -142,17 +142,23 @@ def audit(
 
 def _audit(tasks: list[Task], *, workers: int, ray: str, resume: bool) -> list[Outcome]:
     from api.audit.many import audit_all
-    from api.audit.recordings import finished
-    from vision.read import Reader
 
-    models = Reader().model_ids
-    done = {task.target: audited for task in tasks if resume and (audited := finished(task, models))}
+    done = _done(tasks) if resume else {}
     left = [task for task in tasks if task.target not in done]
     label = f"Auditing {left[0].job.recording.name}" if len(left) == 1 else f"Auditing {len(left)} recordings"
     with progress(label) as gauge, _workers(ray, workers, len(left)) as at_work:
         made = audit_all(left, at_work, gauge.update) if left else []
     by_target = {task.target: outcome for task, outcome in zip(left, made, strict=True)} | done
     return [by_target[task.target] for task in tasks]
+
+
+def _done(tasks: list[Task]) -> dict[Path, Outcome]:
+    """What was audited already, as the recordings, tables, rules and models are now."""
+    from api.audit.recordings import finished
+    from vision.read import Reader
+
+    models = Reader().model_ids
+    return {task.target: audited for task in tasks if (audited := finished(task, models))}
 
 
 @contextmanager

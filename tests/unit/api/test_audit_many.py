@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from api.audit import many
 from api.audit.documents import read_findings
 from api.audit.many import Failed, Here, Outcome, Pool, RayCluster, Workers, audit_all
 from api.audit.recordings import Audited, Task, finished
@@ -171,7 +172,7 @@ def test_a_recording_whose_ray_worker_is_lost_is_audited_again_once(
 class Loses:
     """Workers that are always lost."""
 
-    def work(self, tasks, look):  # type: ignore[no-untyped-def]
+    def work(self, tasks: Sequence[Task], look: Callable[[], None]) -> Iterator[tuple[Task, None]]:
         for task in tasks:
             yield task, None
 
@@ -183,12 +184,38 @@ def test_a_recording_that_loses_every_worker_is_told(
     assert outcomes == [Failed(path, "its worker was lost 2 times") for path in recordings]
 
 
-def test_one_that_cannot_be_read_costs_the_others_nothing(
+def test_the_longest_recording_begins_first_and_outcomes_keep_the_order_of_the_tasks(
     film: Film, recordings: list[Path], tmp_path: Path
 ) -> None:
+    with recordings[1].open("ab") as file:
+        file.write(bytes(1000))
+    begun: list[Path] = []
+
+    class Notes(Loses):
+        def work(self, tasks: Sequence[Task], look: Callable[[], None]) -> Iterator[tuple[Task, None]]:
+            begun.extend(task.job.recording for task in tasks)
+            yield from super().work(tasks, look)
+
+    outcomes = audit_all(tasks_into(tmp_path / "out", recordings, film), Notes())
+    assert begun[:2] == [recordings[1], recordings[0]]
+    assert [outcome.recording for outcome in outcomes] == recordings
+
+
+def test_one_that_cannot_be_read_costs_the_others_nothing_and_models_are_loaded_once(
+    film: Film, recordings: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Reader] = []
+
+    class Counted(Reader):
+        def __init__(self) -> None:
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr(many, "Reader", Counted)
     recordings[0].write_bytes(recordings[0].read_bytes()[:3000])
     outcomes = audit_all(tasks_into(tmp_path / "out", recordings, film), Here())
     assert [type(outcome) for outcome in outcomes] == [Failed, Audited]
+    assert len(made) == 1
     assert not (tmp_path / "out" / "monday").exists()
 
 

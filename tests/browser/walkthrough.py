@@ -121,13 +121,14 @@ def replay(page: Page, address: str, out: Path) -> None:
     page.locator("#overlay").wait_for(state="attached")
     page.keyboard.press("n")
     page.locator(".wrong[aria-pressed=true]").wait_for()
+    page.locator(".charts canvas").first.wait_for()
     page.wait_for_timeout(1000)
-    keep(page, out / "7-replay.png")
+    keep(page, out / "7-replay.png", whole=True)
 
 
-def keep(page: Page, path: Path) -> None:
-    """Write a small picture of what is shown."""
-    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+def keep(page: Page, path: Path, *, whole: bool = False) -> None:
+    """Write a small picture of what is shown; `whole`: of what one sees by scrolling, too."""
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=whole))).convert("RGB")
     picture.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
 

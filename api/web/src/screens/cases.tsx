@@ -93,7 +93,7 @@ function CaseDetail({ one, onChanged }: { one: Case; onChanged: () => Promise<vo
           <a class="button main-key" href={`${path}/package.zip?language=${language.value}&drawn=${drawn.value}`} download={`case-${one.id}.zip`}>
             {t("cases.export")}
           </a>
-          <label class="tick">
+          <label class="with-box">
             <input type="checkbox" checked={drawn.value} onChange={(event) => (drawn.value = event.currentTarget.checked)} /> {t("cases.drawn")}
           </label>
           {may("judge") && (

@@ -65,6 +65,7 @@ class CardTrack:
         read_p: it is called by its name from this probability on.
         rests: whether it surely lies: what was seen for a moment only may be held by a hand on its way.
         weighed: whether its place was weighed against the table file.
+        contested: whether another card was read in its place since it was last seen.
     """
 
     number: int
@@ -86,6 +87,7 @@ class CardTrack:
     read_p: float = 0.9
     rests: bool = False
     weighed: bool = False
+    contested: bool = False
     posterior: Posterior = field(default_factory=Posterior)
     _score: float = 0.0
     _mistaken: float = 1.0
@@ -118,7 +120,7 @@ class CardTrack:
         self._looks += 1
         self.seen_us = self.sighted_us = pts_us
         self.hidden_us = 0
-        self._owes_look = False
+        self._owes_look = self.contested = False
         self.patch = patch
         self.next_look_us = pts_us + RELOOK_US * 2**self._relooks
 
@@ -137,6 +139,11 @@ class CardTrack:
         self._owes_look = soon
         if soon:
             self.next_look_us = pts_us + HIDDEN_LOOK_US
+
+    def contest(self, pts_us: int) -> None:
+        """Note that another card was read in its place, once: another look tells whether it took it."""
+        self.contested = self._owes_look = True
+        self.next_look_us = pts_us + RELOOK_US
 
     def put_off_look(self, pts_us: int) -> None:
         """Note that another look was asked for."""

@@ -51,12 +51,17 @@ class CardTracks:
         for card, sighting in matches.found:
             self._observe(card, sighting, view, changed=card in changed)
         covers = self._presences.covered_by(one.pose for one in seen)
-        for card in matches.replaced:
-            if not self._presences.is_covered(card, view, covers):
+        gone = [card for card in matches.replaced if not self._presences.is_covered(card, view, covers)]
+        contested = [card for card in gone if self._is_contested(card)]
+        for card in gone:
+            if card not in contested:
                 self._lose(card, view.pts_us)
         for sighting in matches.strangers:
-            self._begin(sighting, view)
+            if not any(self._lies_in(sighting, card) for card in contested):
+                self._begin(sighting, view)
         self._judge_missing(view, {card for card, _ in matches.found})
+        for card in contested:
+            card.contest(view.pts_us)
         lying = [card.pose for card in self.cards if card.seen_us == view.pts_us]
         unexplained = self._presences.unexplained(view, lying)
         self._doubts.note(unexplained, view.read, view.changed, view.pts_us)
@@ -168,6 +173,13 @@ class CardTracks:
             self.cards.remove(card)
         elif card.phase is Phase.PLACED:
             card.phase, card.lost_us = Phase.LOST, pts_us
+
+    def _is_contested(self, card: CardTrack) -> bool:
+        """Whether one look alone says that another card lies in the place of one that is surely known."""
+        return self._patience.second_look and card.is_surely_read and not card.contested
+
+    def _lies_in(self, sighting: SeenCard, card: CardTrack) -> bool:
+        return card.pose.distance_mm(sighting.pose) < self._same_place_mm(card)
 
     def _same_place_mm(self, card: CardTrack) -> float:
         return self._places.same_place_mm(card.seat.place) if card.seat else 0.0

@@ -18,6 +18,7 @@ class Patience:
         odd_looks: a card that lies before the first of its hand, as one may be held on its way, is seen so often before
             it has its place.
         read_p: a card is called by its name from this probability on.
+        second_look: a card that is surely known is replaced by another in its place when that was seen twice.
         sweeps: when a new card is seen and none of those before it, all of those are gone: what a hand hides of them
             would have been seen to go in a film, but not in stills.
     """
@@ -28,6 +29,7 @@ class Patience:
     felt_us: int = 20_000_000
     odd_looks: int = 2
     read_p: float = 0.9
+    second_look: bool = True
     sweeps: bool = False
 
 
@@ -38,6 +40,7 @@ STILLS = Patience(
     felt_us=4_000_000,
     odd_looks=1,
     read_p=0.8,
+    second_look=False,
     sweeps=True,
 )
 """For pictures with unknown time between them: each one stands for itself."""

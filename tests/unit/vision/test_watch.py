@@ -99,6 +99,16 @@ def test_double_lies_sideways() -> None:
     assert told(facts_of(world, 5.0))[2] == "placed 2.1 Td sideways"
 
 
+def test_a_sure_card_is_not_replaced_by_what_one_look_reads_in_its_place() -> None:
+    for until, replaced in ((2.3, False), (4.0, True)):
+        world = World(small_table())
+        world.lay("8h", "1.1", 0, 1.0, misread=(2.0, until, "3c"))
+        world.lay("Kd", "1.1", 1, 2.0)
+        lines = told(facts_of(world, 5.0))
+        assert ("placed 1.1 3c" in lines) is replaced
+        assert lines[0] == "placed 1.1 8h" and "placed 1.1 Kd" in lines
+
+
 def test_two_copies_of_one_card_are_two_cards() -> None:
     world = World(small_table())
     world.lay("8h", "1.1", 0, 1.0)

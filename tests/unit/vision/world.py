@@ -35,7 +35,10 @@ def small_table(profile: str = "blackjack-switch", boxes: int = 3, elevation_deg
 
 @dataclass
 class Stay:
-    """A card lies somewhere from one second to another, and slides there during the last `slide` seconds before."""
+    """A card lies somewhere from one second to another, and slides there during the last `slide` seconds before.
+
+    It is surely read as another card between two times if it is `misread`.
+    """
 
     name: str
     card: str
@@ -45,6 +48,7 @@ class Stay:
     up: bool = True
     slide: float = 0.0
     origin: Pose | None = None
+    misread: tuple[float, float, str] | None = None
 
 
 @dataclass
@@ -256,7 +260,8 @@ class WorldReader:
         quad_px = table.to_picture(quad) + self.rng.normal(0, faults.jitter_px or 1e-9, (4, 2))
         if self.rng.random() < faults.wrong:
             return sighting(quad_px, str(DECK[int(self.rng.integers(52))]), faults.wrong_p, up=stay.up)
-        return sighting(quad_px, stay.card, faults.p, up=stay.up)
+        since, until, other = stay.misread or (0.0, 0.0, "")
+        return sighting(quad_px, other if since <= now < until else stay.card, faults.p, up=stay.up)
 
 
 def sighting(quad_px: NDArray[np.float64], card: str, p: float, *, up: bool) -> Sighting:

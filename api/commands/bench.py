@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from api.commands.console import DONE, FOUND, Gauge, Json, emit_json, existing_file, progress
+from api.commands.console import (
+    DONE,
+    FOUND,
+    Gauge,
+    Json,
+    emit_json,
+    ending_as_by_ctrl_c,
+    existing_file,
+    progress,
+)
 from api.errors import InputError
 
 if TYPE_CHECKING:
@@ -122,7 +131,7 @@ def bench(
     proofs: list[Proof] = []
     through_facts: list[SeenProof] = []
     notes: list[str] = []
-    with progress("Measuring") as gauge:
+    with ending_as_by_ctrl_c(), progress("Measuring") as gauge:
         if Part.RULES in wanted:
             from api.rules_benchmarks import bench_rules
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,6 +41,22 @@ def out() -> Console:
 def err() -> Console:
     """Return the console for messages: stderr, so that results can be piped."""
     return Console(file=sys.stderr, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def ending_as_by_ctrl_c() -> Iterator[None]:
+    """Let a service manager or a closed terminal end the block as Ctrl+C does, so that what it started ends, too."""
+
+    def end(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    kinds = (signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(kind, end) for kind in kinds]
+    try:
+        yield
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, handler)
 
 
 class Gauge:

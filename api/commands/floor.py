@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.commands.console import DONE, Json, emit_json, err, out
+from api.commands.console import DONE, Json, emit_json, ending_as_by_ctrl_c, err, out
 from api.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,16 +33,9 @@ def up(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on the loopback; 0 for any.")] = 4222,
 ) -> int:
     """Run a broker on this machine, for a trial; a house runs its own (docs/floor.md)."""
-    import signal
-
     from api.floor.trial import TrialBroker
 
-    def end(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    for told in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(told, end)  # else the broker would outlive us
-    with TrialBroker(folder, port=port) as broker:
+    with ending_as_by_ctrl_c(), TrialBroker(folder, port=port) as broker:
         err().print(f"Broker: {broker.url}  (Ctrl+C stops it)", markup=False)
         return broker.wait()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import socket
@@ -142,6 +143,20 @@ def test_the_broker_of_a_trial_ends_with_its_command(told: signal.Signals, tmp_p
         trial.send_signal(told)
         trial.wait(60)
     with socket.create_server(("127.0.0.1", port)):
+        pass  # nobody listens there any more
+
+
+def test_a_measurement_that_is_told_to_end_leaves_nothing_behind(tmp_path: Path) -> None:
+    small = ["--hosts", "1", "--tables", "1", "--screens", "1"]
+    command = [sys.executable, "-m", "api", "bench", "floor", *small]
+    with subprocess.Popen(command, env={**os.environ, "TMPDIR": str(tmp_path)}) as bench:
+        until(lambda: any(tmp_path.glob("*/host-1/T001/journal.db")), "the floor")
+        (config,) = tmp_path.glob("*/broker/nats.conf")
+        (port,) = re.findall(r"(?m)^port: (\d+)$", config.read_text(encoding="utf-8"))
+        bench.send_signal(signal.SIGTERM)
+        bench.wait(60)
+    assert list(tmp_path.glob("pitwatch-*")) == []
+    with socket.create_server(("127.0.0.1", int(port))):
         pass  # nobody listens there any more
 
 

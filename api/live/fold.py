@@ -20,7 +20,7 @@ SNAPSHOT_EVERY: Final = 2000
 """A snapshot is taken after so many rows: some forty minutes of a busy table."""
 WORTH_ROWS: Final = 100
 """Fewer rows than this are read faster than a snapshot is written."""
-KEPT_ROUNDS: Final = 8
+KEPT_ROUNDS: Final = 4
 """So many of the newest rounds go on from a snapshot; what is about older ones is folded from the beginning."""
 KEPT_FACTS: Final = 300
 """So many of the newest facts do: stills of findings are drawn from them."""

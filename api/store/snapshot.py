@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -30,6 +30,7 @@ SNAPSHOT: Final = "snapshot.json"
 _MADE_BY: Final = ("tracker", "api.store", "api.evidence", "api.live")
 """Packages whose code says what a journal means."""
 _T = TypeVar("_T")
+_ADAPTERS: Final[dict[type[Any], TypeAdapter[Any]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Snapshots(Generic[_T]):
     def __init__(self, journal: Path, kind: type[_T], *, rules: str) -> None:
         self.path = journal.with_name(SNAPSHOT)
         self._journal = journal
-        self._adapter = TypeAdapter(kind)
+        self._adapter: TypeAdapter[_T] = _adapter(kind)
         self._rules = _digest(rules.encode())
 
     def read(self) -> tuple[Head, _T] | None:
@@ -104,6 +105,13 @@ class Snapshots(Generic[_T]):
     def _is_of_journal(self, stamp: Stamp) -> bool:
         rows = read_rows(self._journal, after=stamp.row - 1, limit=1)
         return any((row.seq, row.hash) == (stamp.row, stamp.hash) for row in rows)
+
+
+def _adapter(kind: type[_T]) -> TypeAdapter[_T]:
+    """Return what reads and writes a kind of snapshot; to make it takes longer than to read a small one."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from vision.layout.places import Places, rows_of
@@ -12,7 +12,7 @@ from vision.tracks.card_track import CardTrack, Phase
 from vision.tracks.deciding import Decider
 from vision.tracks.doubts import Doubts
 from vision.tracks.gate import Box
-from vision.tracks.matching import by_pose, without_twins
+from vision.tracks.matching import Matches, by_pose, reads_as, without_twins
 from vision.tracks.outlines import card_outlines
 from vision.tracks.patience import Patience
 from vision.tracks.presence import Presence, Presences
@@ -52,7 +52,7 @@ class CardTracks:
             self._observe(card, sighting, view, changed=card in changed)
         covers = self._presences.covered_by(one.pose for one in seen)
         gone = [card for card in matches.replaced if not self._presences.is_covered(card, view, covers)]
-        contested = [card for card in gone if self._is_contested(card)]
+        contested = [card for card in gone if self._is_contested(card, seen, matches)]
         for card in gone:
             if card not in contested:
                 self._lose(card, view.pts_us)
@@ -174,9 +174,18 @@ class CardTracks:
         elif card.phase is Phase.PLACED:
             card.phase, card.lost_us = Phase.LOST, pts_us
 
-    def _is_contested(self, card: CardTrack) -> bool:
-        """Whether one look alone says that another card lies in the place of one that is surely known."""
-        return self._patience.second_look and card.is_surely_read and not card.contested
+    def _is_contested(self, card: CardTrack, seen: Sequence[SeenCard], matches: Matches) -> bool:
+        """Whether one look alone says that another card lies in the place of one that is surely known.
+
+        It is more than one look's word if that card is missing elsewhere, or this one turned up there.
+        """
+        if not self._patience.second_look or not card.is_surely_read or card.contested:
+            return False
+        found = {other for other, _ in matches.found}
+        missing = [c for c in self.cards if c is not card and c.face_up and c not in found]
+        here = [sighting for sighting in seen if self._lies_in(sighting, card)]
+        came = any(reads_as(other, sighting) for other in missing for sighting in here)
+        return not came and not any(reads_as(card, other) for other in seen if other not in here)
 
     def _lies_in(self, sighting: SeenCard, card: CardTrack) -> bool:
         return card.pose.distance_mm(sighting.pose) < self._same_place_mm(card)

@@ -98,7 +98,7 @@ def by_pose(
             if distance > NEAR_MM or track.pose.turn_deg(card.pose) > NEAR_DEG:
                 continue
             other = track in changed and _contradicts(track, card)
-            if other and _is_read_beside(card, seen):
+            if other and _is_read_beside(card, seen) and not _is_missed_elsewhere(card, tracks):
                 continue
             if other or (track in disturbed and _has_come_from_elsewhere(track, card, tracks)):
                 if distance < same_place_mm(track):
@@ -110,6 +110,11 @@ def by_pose(
     offers.sort(key=lambda offer: -offer[0])
     nudged = sorted(_nudged(seen, tracks, changed), key=lambda offer: -offer[0])
     return _take_best(seen, tracks, [*offers, *nudged], replaced, same_place_mm)
+
+
+def reads_as(track: CardTrack, card: SeenCard) -> bool:
+    """Whether a sighting reads as a card that is known."""
+    return card.is_up and track.posterior.same_card(card.sighting.probs) >= SAME_CARD
 
 
 def same_card(lost: CardTrack, found: CardTrack, *, left_others: bool) -> float | None:
@@ -215,6 +220,10 @@ def _is_read_beside(card: SeenCard, seen: Sequence[SeenCard]) -> bool:
         and other.pose.distance_mm(card.pose) < NEAR_MM
         for other in seen
     )
+
+
+def _is_missed_elsewhere(card: SeenCard, tracks: Sequence[CardTrack]) -> bool:
+    return any(lost.phase is Phase.LOST and lost.face_up and reads_as(lost, card) for lost in tracks)
 
 
 def _has_come_from_elsewhere(track: CardTrack, card: SeenCard, tracks: Iterable[CardTrack]) -> bool:

@@ -153,3 +153,7 @@ def test_a_neighbours_index_read_in_a_cards_place_takes_it_from_nobody() -> None
     misread = seen("8c", 0.99, HERE)
     result = match([misread, eight], [king], changed=(1,))
     assert (result.found, result.replaced, result.strangers) == ([], [], [eight])
+    moved = track(2, seen("8c", 0.98, ELSEWHERE), Phase.LOST)
+    assert match([misread, eight], [king, moved], changed=(1,)).replaced == [king], (
+        "an eight that was moved here"
+    )

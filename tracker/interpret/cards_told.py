@@ -51,8 +51,9 @@ def card_read(scene: Scene, body: CardRead) -> None:
         _turn(scene, laid, card)
     elif laid.card != card:
         laid.card = card
-        laid.dealt.args = (laid.dealt.args[0], card)
-        laid.dealt.facts.append(scene.now.id)
+        shown = laid.turned or laid.dealt
+        shown.args = (shown.args[0], card)
+        shown.facts.append(scene.now.id)
 
 
 def card_moved(scene: Scene, body: CardMoved) -> None:
@@ -161,7 +162,7 @@ def _turn(scene: Scene, laid: Laid, card: Card) -> None:
     if not _still_deals(scene):
         dealer_plays(scene)
     laid.card, laid.face_up = card, True
-    scene.emit_seen(DEALER, "turn", scene.dealer.index(laid) + 1, card)
+    laid.turned = scene.emit_seen(DEALER, "turn", scene.dealer.index(laid) + 1, card)
 
 
 def _still_deals(scene: Scene) -> bool:
@@ -213,10 +214,24 @@ def _splits_off_its_like(scene: Scene, body: CardPlaced) -> bool:
     stays = CardPlaced(
         track=moved.track, place=parent.place, card=body.card, p=body.p, face_up=True, slot=moved.slot
     )
-    moved.track, moved.slot = body.track, body.slot
+    if _place_is_taken(scene, stays):
+        scene.tracks[moved.track] = replace(
+            moved, place=""
+        )  # the same card, whose old place was noticed bare late
+        moved.track, moved.slot = body.track, body.slot
+    else:
+        moved.track, moved.slot = body.track, body.slot
+        _lay(scene, stays, parent.cards)
     scene.tracks[body.track] = moved
-    _lay(scene, stays, parent.cards)
     return True
+
+
+def _place_is_taken(scene: Scene, card: CardPlaced) -> bool:
+    """Whether another card comes to lie just where a card is believed to lie."""
+    return card.slot > 0 and any(
+        isinstance(fact.body, CardPlaced) and (fact.body.place, fact.body.slot) == (card.place, card.slot)
+        for fact in scene.later()
+    )
 
 
 def _two_cards_of(scene: Scene, place: str) -> Hand | None:

@@ -1,10 +1,10 @@
 """The likeliest explanation of a round in which something looks wrong.
 
 Dealers err now and then. The eyes, too, see a card late or miss one. So before anybody is accused, the same facts are
-told again as if what was seen late had come as early as it may have, as if a hole card that was seen late had lain face
-down before, and as if one card had not been seen. Each way to tell a round is weighed by how much must have gone wrong
-in it: an error of the dealer's counts one, a card that was not seen counts more, and little where it left a gap in its
-row. What one unseen card explains at once is no accusation.
+told again as if what was seen late had come as early as it may have, or just before its money, as if a hole card that
+was seen late had lain face down before, and as if one card had not been seen. Each way to tell a round is weighed by
+how much must have gone wrong in it: an error of the dealer's counts one, a card that was not seen counts more, and
+little where it left a gap in its row. What one unseen card explains at once is no accusation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 
 from tracker.cards import UNKNOWN
 from tracker.codes import CODES
-from tracker.facts import CardPlaced, CardRead, Fact
+from tracker.facts import CardPlaced, CardRead, ChipsSeen, Fact
 from tracker.interpret.chapters import Chapter
 from tracker.interpret.scene import DEALER, Laid, Scene
 from tracker.interpret.story import scene_of
@@ -42,6 +42,9 @@ def likeliest(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
             chapter, scene, errors = turned, if_so, other
     if scene.doubts or not errors:
         return scene
+    paid = scene_of(_cards_before_their_money(chapter), profile, minor_units)
+    if not paid.doubts and (other := _errors(paid)).total() < errors.total():
+        scene, errors = paid, other
     early = scene_of(_as_early_as_may_be(chapter), profile, minor_units)
     other = _errors(early)
     if not early.doubts and other.total() < errors.total():
@@ -63,6 +66,21 @@ def _errors(scene: Scene) -> Counter[tuple[str, str]]:
 def _as_early_as_may_be(chapter: Chapter) -> Chapter:
     early = (replace(fact, pts_us=fact.pts_us - fact.slack_us, slack_us=0) for fact in chapter.facts)
     return replace(chapter, facts=sorted(early, key=lambda fact: fact.pts_us))
+
+
+def _cards_before_their_money(chapter: Chapter) -> Chapter:
+    """The chapter as if chips had moved after the card that was seen late on their hand: paid, and no double."""
+    moved_us: dict[str, list[int]] = {}
+    for fact in chapter.facts:
+        if isinstance(fact.body, ChipsSeen):
+            moved_us.setdefault(fact.body.spot, []).append(fact.pts_us)
+
+    def before(fact: Fact) -> Fact:
+        times = moved_us.get(fact.body.place, []) if isinstance(fact.body, CardPlaced) else []
+        within = [time for time in times if fact.pts_us - fact.slack_us <= time < fact.pts_us]
+        return replace(fact, pts_us=min(within) - 1, slack_us=0) if within else fact
+
+    return replace(chapter, facts=sorted(map(before, chapter.facts), key=lambda fact: fact.pts_us))
 
 
 def _hole_card_lay_down(chapter: Chapter, profile: Profile) -> Chapter | None:

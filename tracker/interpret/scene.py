@@ -39,7 +39,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Laid:
-    """A card on the felt, by its track."""
+    """A card on the felt, by its track: the action that dealt it, and the one that turned it up if it lay face down."""
 
     track: int
     place: str
@@ -48,6 +48,7 @@ class Laid:
     sideways: bool
     slot: int
     dealt: Draft
+    turned: Draft | None = None
     gone: bool = False
 
 

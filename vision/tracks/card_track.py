@@ -114,7 +114,7 @@ class CardTrack:
             self.pose = self.pose.towards(seen.pose, 1.0 / (count + 1))
         self.face_up = seen.is_up
         if seen.is_up:
-            self.posterior.add(seen.sighting.probs)
+            self.posterior.add(seen.sighting.probs, indices=len(seen.sighting.indices))
         self._score = max(self._score, _clearness(seen.sighting))
         self._mistaken *= _both_mistaken(seen.sighting)
         self._looks += 1

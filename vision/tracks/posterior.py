@@ -5,7 +5,8 @@ card lies as it lies. So all sightings of one *pose* count together: their mean 
 independent witnesses they are worth, which soon saturates. Sightings of one unchanged picture say hardly more than one;
 where the picture of the pose changed and came to rest again (a hand was there, another card lies on it now) a look says
 a little more; and where sightings of a pose do not all name one card, chance plays a part in them, and they count for
-more. Only a new pose is a new witness.
+more. A look at both indices of a card weighs more than one at a single index: that one may be half covered, and is then
+read wrong for as long as it is. Only a new pose is a new witness.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ F64 = NDArray[np.float64]
 _DOUBT = 0.02
 """Part of every sighting that is given to all 52 cards alike: no reader is better than that."""
 _SURE_RANK = 0.97
+BOTH_INDICES = 3.0
+"""What a look at both indices weighs, in looks at one."""
 
 
 def witnesses(sightings: int, pictures: int, *, agree: bool) -> float:
@@ -62,17 +65,25 @@ class Posterior:
     _past: F64 = field(default_factory=lambda: np.zeros(52))
     _sum: F64 = field(default_factory=lambda: np.zeros(52))
     _count: int = 0
+    _weight: float = 0.0
     _pictures: int = 1
     _named: set[int] = field(default_factory=set)
     _probs: F64 | None = None
 
-    def add(self, probs: NDArray[np.float32]) -> None:
-        """Take in one sighting: `(52,)` probabilities, what is missing to 1 says "no card" and is ignored."""
+    def add(self, probs: NDArray[np.float32], *, indices: int = 1) -> None:
+        """Take in one sighting.
+
+        Args:
+            probs: float32 `(52,)`; what is missing to 1 says "no card" and is ignored.
+            indices: how many of the card's indices were seen.
+        """
         total = float(probs.sum())
         if total <= 0.0:
             return
         flat = (1.0 - _DOUBT) * probs.astype(np.float64) + _DOUBT * max(total, 0.5) / 52
-        self._sum += np.log(flat / flat.sum() * 52)
+        weight = BOTH_INDICES if indices > 1 else 1.0
+        self._sum += weight * np.log(flat / flat.sum() * 52)
+        self._weight += weight
         self._count += 1
         self._named.add(int(probs.argmax()))
         self._probs = None
@@ -88,6 +99,7 @@ class Posterior:
         self._past = self._log()
         self._sum = np.zeros(52)
         self._count = 0
+        self._weight = 0.0
         self._pictures = 1
         self._named = set()
         self._probs = None
@@ -132,5 +144,5 @@ class Posterior:
     def _log(self) -> F64:
         if not self._count:
             return self._past
-        share = witnesses(self._count, self._pictures, agree=len(self._named) == 1) / self._count
+        share = witnesses(self._count, self._pictures, agree=len(self._named) == 1) / self._weight
         return np.asarray(self._past + share * self._sum, dtype=np.float64)

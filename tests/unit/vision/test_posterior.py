@@ -94,3 +94,16 @@ def test_absorbing_adds_the_evidence_of_both() -> None:
     other.add(probs("Th", 0.7))
     one.absorb(other)
     assert str(one.best()[0]) == "Th" and one.best()[1] > 0.95
+
+
+def test_a_card_that_both_its_indices_told_keeps_its_name_when_one_is_read_wrong_half_covered() -> None:
+    jack = Posterior()
+    jack.add(probs("Jh", 0.99), indices=2)
+    for p in (0.54, 0.77, 0.78, 0.68):
+        jack.new_picture()
+        jack.add(probs("Qh", p, "Jh", 0.9 - p))
+    assert jack.best()[0] == Card.parse("Jh")
+    jack.new_picture()
+    for _ in range(3):
+        jack.add(probs("Qh", 0.99), indices=2)
+    assert jack.best()[0] == Card.parse("Qh"), "both indices say so, again and again"

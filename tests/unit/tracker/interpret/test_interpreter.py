@@ -401,6 +401,51 @@ def test_a_card_whose_like_is_dealt_to_its_place_was_split_off() -> None:
     assert words(told) == words(tell(RUSSIAN, facts)[1])
 
 
+def test_a_card_split_off_while_its_old_place_was_hidden_lies_there_no_more_when_another_comes_there() -> (
+    None
+):
+    text = (
+        "1 bet 100, d nmb, d deal 1.1 7d, d deal d 9d, d deal 1.1 7s, 1.1 split 100, d deal 1.1 Kh, d deal 1.2 Ah,"
+        " 1.1 stand, 1.2 stand, d deal d Tc, d take 1.1 100, d take 1.2 100, d clear"
+    )
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], text)
+    split = next(fact for fact in reversed(facts) if isinstance(fact.body, CardMoved))
+    king = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "Kh")
+    assert isinstance(split.body, CardMoved) and isinstance(king.body, CardPlaced)
+    moved = split.body
+    came = CardPlaced(track=90, place=moved.place, card="7s", p=0.98, face_up=True, slot=1)
+    seen = []
+    for fact in facts:
+        if fact is split:
+            seen.append(replace(fact, body=came, id=""))
+        elif fact is king:
+            seen.append(replace(fact, body=replace(king.body, slot=2), id=""))
+            bare = replace(fact, body=CardTaken(track=moved.track), pts_us=fact.pts_us + 1, id="")
+            seen.append(bare)
+        elif fact.body == CardTaken(track=moved.track):
+            seen.append(replace(fact, body=CardTaken(track=90), id=""))
+        else:
+            seen.append(fact)
+    told = tell(RUSSIAN, seen)[1]
+    assert told.doubts == ()
+    assert words(told) == words(tell(RUSSIAN, facts)[1])
+
+
+def test_a_hand_of_21_that_is_paid_before_its_card_is_believed_was_not_doubled() -> None:
+    text = (
+        "1 bet 100, d nmb, d deal 1.1 7s, d deal d 8h, d deal d As, d deal 1.1 9h, 1.1 hit, d deal 1.1 5d,"
+        " d pay 1.1 100, d clear"
+    )
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], text)
+    five = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "5d")
+    paid_us = next(f.pts_us for f in facts if isinstance(f.body, ChipsSeen) and f.pts_us > five.pts_us)
+    late = replace(five, pts_us=paid_us + 70_000, slack_us=paid_us + 70_000 - five.pts_us, id="")
+    seen = sorted([late, *(fact for fact in facts if fact is not five)], key=lambda fact: fact.pts_us)
+    told = tell(RUSSIAN, seen)[1]
+    assert told.doubts == ()
+    assert words(told) == words(tell(RUSSIAN, facts)[1])
+
+
 def test_nonsense_said_is_a_doubt() -> None:
     facts = facts_for(RUSSIAN, BEFORE[RUSSIAN])
     noise = Fact(table="T", source="tablet", pts_us=facts[5].pts_us, body=Said(action="1.1 dance"))
@@ -609,3 +654,14 @@ def test_a_hand_that_left_with_its_stake_while_the_dealer_played_was_bust_unseen
         )
     told = tell(RUSSIAN, sorted(seen, key=lambda fact: fact.pts_us))[1]
     assert "the cards of hand 2.1 left before it was played out" in told.doubts
+
+
+def test_a_turned_card_whose_suit_is_read_later_was_dealt_face_down_all_the_same() -> None:
+    facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_LOST)
+    read = [fact for fact in facts if isinstance(fact.body, CardRead)][-1]
+    assert isinstance(read.body, CardRead)
+    rank_only = replace(read, body=replace(read.body, card="Q?"), id="")
+    later = replace(read, pts_us=read.pts_us + 100_000, id="")
+    seen = [*(fact for fact in facts if fact is not read), rank_only, later]
+    told = tell(SWITCH, sorted(seen, key=lambda fact: fact.pts_us))[1]
+    assert words(told) == words(tell(SWITCH, facts)[1])

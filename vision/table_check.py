@@ -11,9 +11,9 @@ from vision.sightings import U8, Sighting
 from vision.sources import Frame
 from vision.table import Table
 
-FIRST_PICTURE_US = 10_000_000
+FIRST_PICTURE_US = 4_000_000
 """A whole picture is read after so long, ..."""
-LONGER = 1.5
+LONGER = 1.2
 """... then after so many times as long, and so on, until both witnesses have spoken."""
 
 

@@ -135,13 +135,29 @@ def test_no_password_is_told_to_a_broker_without_tls(ca: tuple[trustme.CA, Path]
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_broker_of_a_trial_ends_with_its_command(told: signal.Signals, tmp_path: Path) -> None:
     port = free_port()
-    command = [sys.executable, "-m", "api", "floor", "up", "--folder", str(tmp_path), "--port", str(port)]
+    # A command of a shell's background ignores SIGINT, and so does what it starts: such as these tests.
+    heeding = ["env", f"--default-signal={told.name.removeprefix('SIG')}"]
+    command = [
+        *heeding,
+        sys.executable,
+        "-m",
+        "api",
+        "floor",
+        "up",
+        "--folder",
+        str(tmp_path),
+        "--port",
+        str(port),
+    ]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as trial:
-        assert trial.stderr is not None and f":{port} " in trial.stderr.readline()
-        with pytest.raises(BrokerError, match=f"expected a free port for nats-server, {port} is in use"):
-            TrialBroker(tmp_path / "another", port=port).start()
-        trial.send_signal(told)
-        trial.wait(60)
+        try:
+            assert trial.stderr is not None and f":{port} " in trial.stderr.readline()
+            with pytest.raises(BrokerError, match=f"expected a free port for nats-server, {port} is in use"):
+                TrialBroker(tmp_path / "another", port=port).start()
+            trial.send_signal(told)
+            trial.wait(60)
+        finally:
+            trial.kill()
     with socket.create_server(("127.0.0.1", port)):
         pass  # nobody listens there any more
 
@@ -153,8 +169,11 @@ def test_a_measurement_that_is_told_to_end_leaves_nothing_behind(tmp_path: Path)
         until(lambda: any(tmp_path.glob("*/host-1/T001/journal.db")), "the floor")
         (config,) = tmp_path.glob("*/broker/nats.conf")
         (port,) = re.findall(r"(?m)^port: (\d+)$", config.read_text(encoding="utf-8"))
-        bench.send_signal(signal.SIGTERM)
-        bench.wait(60)
+        try:
+            bench.send_signal(signal.SIGTERM)
+            bench.wait(60)
+        finally:
+            bench.kill()
     assert list(tmp_path.glob("pitwatch-*")) == []
     with socket.create_server(("127.0.0.1", int(port))):
         pass  # nobody listens there any more

@@ -202,7 +202,8 @@ def _new_hand(scene: Scene, place: str) -> Hand:
 def _splits_off_its_like(scene: Scene, body: CardPlaced) -> bool:
     """Whether a card of a pair was moved off while its very like was dealt to its place: that one was seen to come.
 
-    Two copies of a card cannot be told apart; but a hand does not begin with a card from nowhere.
+    Two copies of a card cannot be told apart; but a hand does not begin with a card from nowhere. If another card comes
+    to its old place there was no copy: that place was noticed bare late.
     """
     parent = None if scene.is_starting(body.place) else _two_cards_of(scene, body.place)
     card = Card.parse(body.card)
@@ -214,13 +215,11 @@ def _splits_off_its_like(scene: Scene, body: CardPlaced) -> bool:
     stays = CardPlaced(
         track=moved.track, place=parent.place, card=body.card, p=body.p, face_up=True, slot=moved.slot
     )
+    old_place_noticed_late = replace(moved, place="")
+    moved.track, moved.slot = body.track, body.slot
     if _place_is_taken(scene, stays):
-        scene.tracks[moved.track] = replace(
-            moved, place=""
-        )  # the same card, whose old place was noticed bare late
-        moved.track, moved.slot = body.track, body.slot
+        scene.tracks[stays.track] = old_place_noticed_late
     else:
-        moved.track, moved.slot = body.track, body.slot
         _lay(scene, stays, parent.cards)
     scene.tracks[body.track] = moved
     return True

@@ -171,8 +171,7 @@ def _shows_no_other(card: SeenCard, track: CardTrack, same_place_mm: Callable[[C
     if not (card.is_up and track.face_up) or track.pose.turn_deg(card.pose) >= NEAR_DEG:
         return False
     distance = track.pose.distance_mm(card.pose)
-    reads_alike = track.posterior.same_card(card.sighting.probs) >= SAME_CARD
-    return distance < TWIN_MM or (reads_alike and distance < same_place_mm(track))
+    return distance < TWIN_MM or (reads_as(track, card) and distance < same_place_mm(track))
 
 
 def _nudged(

@@ -294,6 +294,32 @@ def test_ten_thousand_findings_scroll_as_ten(serve: Serve, station: Station, ope
     expect(page.locator(".queue-row .finding[aria-current=true]")).to_be_visible()
 
 
+END_AS_SOON_AS_DRAWN = """
+() => new MutationObserver((_, watcher) => {
+  if (document.querySelector(".detail .chip").textContent !== "Seen") return;
+  watcher.disconnect();
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "End" }));
+}).observe(document.querySelector(".detail"), { childList: true, subtree: true, characterData: true })
+"""
+
+
+def test_a_key_between_the_drawing_of_news_and_what_follows_it_is_heeded(
+    serve: Serve, station: Station, open_page: Open
+) -> None:
+    station.tables["BJ-05"] = Crowded(station.tables["BJ-05"], 1_000)  # type: ignore[assignment]
+    page = open_page(f"{serve(station).address}?lang=en#screen=findings")
+    page.wait_for_url(re.compile("finding=BJ-07"))
+    expect(page.locator(".detail .chip").first).to_have_text("Open")
+    before = page.url
+    page.evaluate(END_AS_SOON_AS_DRAWN)
+    feed = station.tables["BJ-07"]
+    feed.enter([FindingHandled(finding=feed.findings()[0].id, step="acknowledge", by="Ann")], source="desk")
+    page.wait_for_url(lambda url: "finding=" in url and url != before)
+    expect(page.locator(".queue-row .finding[aria-current=true]")).to_be_visible()
+    page.wait_for_timeout(2_500)
+    expect(page.locator(".queue-row .finding[aria-current=true]")).to_be_visible()
+
+
 READY = "() => performance.getEntriesByName('pitwatch-ready')[0]?.startTime ?? 0"
 
 

@@ -109,9 +109,11 @@ export function FindingsScreen() {
   };
   const current = row(chosen.value);
   useEffect(() => {
-    if (!current || !waits.current) return;
+    // Asked anew: a key may have been pressed between the drawing and this.
+    const fetched = row(chosen.value);
+    if (!fetched || !waits.current) return;
     waits.current = false;
-    look({ finding: keyOf(current) });
+    look({ finding: keyOf(fetched) });
   }, [current]);
   const toggle = (one: TableFinding) => {
     const next = new Set(marked.value);

@@ -13,7 +13,7 @@ from api.evidence.scenes import Scene
 from api.live.arrival import ArrivalClock
 from api.live.backoff import Backoff
 from api.live.eyes import Counted, Eyes, Opened, Seen, Told
-from api.live.latency import CARDS, Latencies
+from api.live.latency import Latencies
 from api.live.notes import CamerasTold
 from api.live.splice import Splice, is_end
 from api.schemas import CameraState
@@ -169,7 +169,7 @@ class Feeder(threading.Thread):
             return
         joined = self._splice.join(fact)
         live.take([*self._feed.until(joined.pts_us), joined])
-        if isinstance(fact.body, CARDS):
+        if isinstance(fact.body, self._latencies.kinds):
             self._latencies.add_told(told)
             live.keeps_up(
                 p50_ms=self._latencies.percentile_ms(50),

@@ -9,17 +9,26 @@ from typing import Final
 import numpy as np
 
 from api.live.eyes import Told
-from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
+from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, FactBody
 
-CARDS: Final = (CardPlaced, CardRead, CardMoved, CardTaken)
+SETTLED: Final = (CardPlaced, CardRead, CardMoved)
+"""What is told of a card that came to rest."""
+TAKEN: Final = (CardTaken,)
+"""What is told of a card that is gone: only after a second, when no hand can be hiding it. No prompt waits for it."""
 KEPT: Final = 300
 """So many of the last facts are counted."""
 
 
 class Latencies:
-    """The newest latencies, seconds."""
+    """The newest latencies of some kinds of fact, seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: tuple[type[FactBody], ...] = SETTLED) -> None:
+        """Count nothing yet.
+
+        Args:
+            kinds: the facts that count.
+        """
+        self.kinds = kinds
         self._seconds: deque[float] = deque(maxlen=KEPT)
 
     def add(self, seconds: float) -> None:
@@ -27,8 +36,8 @@ class Latencies:
         self._seconds.append(seconds)
 
     def add_told(self, told: Told) -> None:
-        """Count a fact that has just been taken in, if it is about a card."""
-        if isinstance(told.fact.body, CARDS):
+        """Count a fact that has just been taken in, if it is of these kinds."""
+        if isinstance(told.fact.body, self.kinds):
             self.add(time() - told.arrived_at + (told.frame_us - told.fact.pts_us) / 1e6)
 
     def __len__(self) -> int:

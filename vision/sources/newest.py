@@ -10,8 +10,8 @@ from time import time
 
 from vision.sources.frames import U8, End, Frame, Source
 
-BEHIND_US = 500_000
-"""So far the looking may fall behind before pictures are passed over: longer than one look takes."""
+BEHIND_US = 1_000_000
+"""So far the looking may fall behind before pictures are passed over: longer than a whole picture takes to read."""
 MOST_WAITING = 40
 """So many pictures wait at most, whatever their times say: each holds a few megabytes."""
 

@@ -146,7 +146,7 @@ class Watcher:
             self._spots.blinded()
             return
         yield from self._tell(self._spots.see(frame))
-        boxes = [*(due.boxes if due else ()), *self._tracks.relooks(frame.pts_us)]
+        boxes = [*(due.boxes if due else ()), *self._tracks.relooks(frame.pts_us, self._is_busy)]
         if boxes:
             yield from self._look(frame, merged(boxes), due.cells if due else None)
         elif self._tracks.is_unsettled and frame.pts_us - self._settled_us >= SETTLE_STEP_US:
@@ -159,6 +159,9 @@ class Watcher:
             yield from self._tell(self._tracks.finish(self._frame_us))
         end = self._source.end
         yield self._fact(self._frame_us, RecordingEnded(reason=end.reason if end else "stopped"))
+
+    def _is_busy(self, box: Box) -> bool:
+        return bool(self._gate.busy(self._frame_us)[self._grid.cells_of(box)].any())
 
     @property
     def covered(self) -> frozenset[int]:

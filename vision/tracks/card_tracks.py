@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from vision.layout.places import Places, rows_of
@@ -21,6 +21,8 @@ from vision.tracks.view import Happening, View
 
 SLOT_MM = 25.0
 """What is seen for a moment only is a card if it lies so near to a free slot of a hand."""
+OVERDUE_US = 1_000_000
+"""So long a look that is due waits for what moves there to go."""
 CARRIED = 0.3
 """A card on whose place more than this part moves is in a hand or on its way."""
 
@@ -52,7 +54,7 @@ class CardTracks:
             self._observe(card, sighting, view, changed=card in changed)
         covers = self._presences.covered_by(one.pose for one in seen)
         gone = [card for card in matches.replaced if not self._presences.is_covered(card, view, covers)]
-        contested = [card for card in gone if self._is_contested(card, seen, matches)]
+        contested = [card for card in gone if self._is_contested(card, seen, matches, changed)]
         for card in gone:
             if card not in contested:
                 self._lose(card, view.pts_us)
@@ -84,11 +86,20 @@ class CardTracks:
                 card.weighed = True
                 yield self._places.misfit_mm(card.pose, self._decider.lying(card))
 
-    def relooks(self, pts_us: int) -> list[Box]:
-        """Boxes that another look may tell more about, in pixels; each one is asked for now and then."""
+    def relooks(self, pts_us: int, is_busy: Callable[[Box], bool]) -> list[Box]:
+        """Boxes that another look may tell more about, in pixels; each one is asked for now and then.
+
+        Args:
+            pts_us: the time now.
+            is_busy: whether something moves in a box of the picture: what it hides is looked at when it has gone, but
+                is not waited for for ever.
+        """
         boxes = self._doubts.due(pts_us)
         for card in self.cards:
-            if pts_us >= card.next_look_us and card.wants_look:
+            overdue_us = pts_us - card.next_look_us
+            if overdue_us < 0 or not card.wants_look:
+                continue
+            if overdue_us >= OVERDUE_US or not is_busy(self._box(card, 0.0)):
                 card.put_off_look(pts_us)
                 boxes.append(self._box(card, 0.35))
         return boxes
@@ -163,10 +174,14 @@ class CardTracks:
             card.look_again(view.pts_us, soon=presence is Presence.HIDDEN and moving)
             if presence is Presence.UNCHANGED:
                 card.seen_us, card.hidden_us = view.pts_us, 0
-            elif presence is Presence.BARE or (card.phase is Phase.NEW and not card.is_clear):
+            elif presence is Presence.BARE or self._was_mistaken(card, moving=moving):
                 self._lose(card, view.pts_us)
             elif not card.hidden_us:
                 card.hidden_us = self._presences.stirred_us(card.pose, view)
+
+    def _was_mistaken(self, card: CardTrack, *, moving: bool) -> bool:
+        """Whether what was taken for a card, and is not seen any more, was none: a back may be under what moves."""
+        return card.phase is Phase.NEW and not card.is_clear and (card.face_up or not moving)
 
     def _lose(self, card: CardTrack, pts_us: int) -> None:
         if card.phase is Phase.NEW:
@@ -174,7 +189,9 @@ class CardTracks:
         elif card.phase is Phase.PLACED:
             card.phase, card.lost_us = Phase.LOST, pts_us
 
-    def _is_contested(self, card: CardTrack, seen: Sequence[SeenCard], matches: Matches) -> bool:
+    def _is_contested(
+        self, card: CardTrack, seen: Sequence[SeenCard], matches: Matches, changed: Collection[CardTrack]
+    ) -> bool:
         """Whether one look alone says that another card lies in the place of one that is surely known.
 
         It is more than one look's word if that card is missing elsewhere, or this one turned up there.
@@ -182,7 +199,8 @@ class CardTracks:
         if not self._patience.second_look or not card.is_surely_read or card.contested:
             return False
         found = {other for other, _ in matches.found}
-        missing = [c for c in self.cards if c is not card and c.face_up and c not in found]
+        unseen = (c for c in self.cards if c is not card and c.face_up and c not in found)
+        missing = [c for c in unseen if c.phase is Phase.LOST or c in changed]
         here = [sighting for sighting in seen if self._lies_in(sighting, card)]
         came = any(reads_as(other, sighting) for other in missing for sighting in here)
         return not came and not any(reads_as(card, other) for other in seen if other not in here)

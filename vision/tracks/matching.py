@@ -144,23 +144,31 @@ def _take_best(
     replaced: list[tuple[int, CardTrack]],
     same_place_mm: Callable[[CardTrack], float],
 ) -> Matches:
-    found: list[tuple[CardTrack, SeenCard]] = []
-    taken_tracks: set[CardTrack] = set()
-    taken_seen: set[int] = set()
+    found: dict[int, CardTrack] = {}
     for _, k, track in offers:
-        if k not in taken_seen and track not in taken_tracks:
-            found.append((track, seen[k]))
-            taken_seen.add(k)
-            taken_tracks.add(track)
+        if k not in found and track not in found.values():
+            found[k] = track
     # A card of the fan that lies where it lay before takes nobody's place.
-    gone = list({t: None for k, t in replaced if t not in taken_tracks and k not in taken_seen})
+    gone = list(
+        {
+            t: None
+            for k, t in replaced
+            if t not in found.values() and (k not in found or _has_come(found[k], seen[k], t))
+        }
+    )
     there = {track for track in tracks if track.phase is not Phase.LOST}.difference(gone)
     strangers = [
         card
         for k, card in enumerate(seen)
-        if k not in taken_seen and not any(_shows_no_other(card, track, same_place_mm) for track in there)
+        if k not in found and not any(_shows_no_other(card, track, same_place_mm) for track in there)
     ]
-    return Matches(found, strangers, gone)
+    return Matches([(track, seen[k]) for k, track in found.items()], strangers, gone)
+
+
+def _has_come(track: CardTrack, card: SeenCard, there: CardTrack) -> bool:
+    """Whether a card is seen where another one lay, and lay farther away itself."""
+    moved_mm = track.pose.distance_mm(card.pose)
+    return moved_mm > TWIN_MM and there.pose.distance_mm(card.pose) < moved_mm
 
 
 def _shows_no_other(card: SeenCard, track: CardTrack, same_place_mm: Callable[[CardTrack], float]) -> bool:

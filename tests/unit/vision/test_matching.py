@@ -63,6 +63,13 @@ def test_a_card_of_a_fan_that_is_read_again_takes_no_neighbours_place() -> None:
     assert result.replaced == []
 
 
+def test_a_card_that_comes_from_beside_takes_the_place_where_it_comes_to_lie() -> None:
+    six, eight = track(1, seen("6c", 0.98, HERE)), track(2, seen("8h", 0.98, BESIDE))
+    landed = seen("8h", 0.98, Pose(3, 297, 0))
+    result = match([landed], [six, eight], changed=(1, 2))
+    assert (result.found, result.replaced) == ([(eight, landed)], [six])
+
+
 def test_cards_that_are_read_alike_and_change_places_are_told_apart_by_the_one_that_vanished() -> None:
     six = track(1, seen("6h", 0.97, HERE, or_else="8h", q=0.02))
     eight = track(2, seen("8h", 0.98, ELSEWHERE), Phase.LOST)

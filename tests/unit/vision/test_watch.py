@@ -91,6 +91,16 @@ def test_face_down_cards_are_told_by_their_outline_where_the_reader_sees_faces_o
     assert told(facts)[2:-1] == ["read ?? as Qs"]
 
 
+def test_a_card_face_down_is_looked_at_again_when_the_hands_that_pass_have_gone() -> None:
+    world = World(small_table())
+    world.lay("Qs", "d", 0, 1.0, up=False)
+    for since in (1.5, 2.1, 2.7, 3.3):
+        over(world, "d", since, since + 0.3, shake=25.0)
+    facts = facts_of(world, 4.0, faults=Faults(no_backs=True))
+    assert told(facts)[:-1] == ["placed d ??"]
+    assert facts[0].pts_us < 2.7e6
+
+
 def test_double_lies_sideways() -> None:
     world = World(small_table())
     world.lay("5h", "2.1", 0, 1.0)
@@ -107,6 +117,14 @@ def test_a_sure_card_is_not_replaced_by_what_one_look_reads_in_its_place() -> No
         lines = told(facts_of(world, 5.0))
         assert ("placed 1.1 3c" in lines) is replaced
         assert lines[0] == "placed 1.1 8h" and "placed 1.1 Kd" in lines
+
+
+def test_what_one_look_reads_is_not_believed_because_the_same_card_lies_unseen_elsewhere() -> None:
+    world = World(small_table())
+    world.lay("3c", "2.2", 0, 0.5)
+    world.lay("8h", "1.1", 0, 1.0, misread=(2.0, 2.3, "3c"))
+    world.lay("Kd", "1.1", 1, 2.0)
+    assert told(facts_of(world, 5.0))[:-1] == ["placed 2.2 3c", "placed 1.1 8h", "placed 1.1 Kd"]
 
 
 def test_two_copies_of_one_card_are_two_cards() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-from tracker.facts import CameraBack, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact
+from tracker.facts import CameraBack, CardMoved, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact
 from tracker.profile import Profile
 
 _Key = tuple[int, int, int, int]
@@ -72,7 +72,7 @@ def in_slot_order(facts: Iterable[Fact]) -> list[Fact]:
     """Put a card that was noticed late before those of its hand that lie farther along, if it may have lain there then.
 
     A hand or an unknown letter lets a card be believed after the next one, which shows where it lies: the fan tells the
-    order.
+    order. A card that has left the hand tells none: where it lay another one may lie since.
     """
     ordered: list[Fact] = []
     for fact in facts:
@@ -84,17 +84,20 @@ def _before_its_successors(ordered: list[Fact], card: Fact) -> int:
     at = len(ordered)
     if not isinstance(card.body, CardPlaced) or card.body.slot < 1:
         return at
+    left: set[int] = set()
     for number in range(len(ordered) - 1, -1, -1):
         other = ordered[number]
         if other.pts_us < card.pts_us - card.slack_us:
             break
-        if _place(other) == card.body.place and _slot(other) > card.body.slot:
-            at = number
+        match other.body:
+            case CardTaken(track=track):
+                left.add(track)
+            case CardMoved(track=track, place=place) if place != card.body.place:
+                left.add(track)
+            case CardPlaced(track=track, place=card.body.place, slot=slot):
+                if slot > card.body.slot and track not in left:
+                    at = number
     return at
-
-
-def _slot(fact: Fact) -> int:
-    return fact.body.slot if isinstance(fact.body, CardPlaced) else 0
 
 
 def late_cards_in_their_turn(facts: Iterable[Fact], profile: Profile) -> list[Fact]:

@@ -97,7 +97,10 @@ def by_pose(
             distance = track.pose.distance_mm(card.pose)
             if distance > NEAR_MM or track.pose.turn_deg(card.pose) > NEAR_DEG:
                 continue
-            other = track in changed and _contradicts(track, card)
+            is_other = _contradicts(track, card)
+            if is_other and distance > max(TWIN_MM, same_place_mm(track)):
+                continue  # beside it, where the next card of the fan lies
+            other = track in changed and is_other
             if other and _is_read_beside(card, seen) and not _is_missed_elsewhere(card, tracks):
                 continue
             if other or (track in disturbed and _has_come_from_elsewhere(track, card, tracks)):

@@ -69,7 +69,7 @@ def test_what_keeps_moving_is_not_due_while_the_rest_is() -> None:
 
 def test_something_that_came_and_went_is_not_read_again() -> None:
     x, y = TABLE.row("1.1").at_mm
-    assert len(run([with_card(felt(n), x, y) if 10 <= n < 13 else felt(n) for n in range(40)])) == 1
+    assert len(run([with_card(felt(n), x, y) if 10 <= n < 12 else felt(n) for n in range(40)])) == 1
 
 
 def test_outside_the_played_felt_nothing_is_due() -> None:

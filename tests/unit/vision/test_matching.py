@@ -63,6 +63,12 @@ def test_a_card_of_a_fan_that_is_read_again_takes_no_neighbours_place() -> None:
     assert result.replaced == []
 
 
+def test_another_card_beside_one_is_the_next_of_the_fan_also_where_the_picture_is_as_it_was() -> None:
+    ace = track(1, seen("Ac", 0.98, HERE))
+    nine = at(Pose(14, 289, 0), "9s", 0.9, TOP)
+    assert match([nine], [ace]).strangers == [nine]
+
+
 def test_a_card_that_comes_from_beside_takes_the_place_where_it_comes_to_lie() -> None:
     six, eight = track(1, seen("6c", 0.98, HERE)), track(2, seen("8h", 0.98, BESIDE))
     landed = seen("8h", 0.98, Pose(3, 297, 0))

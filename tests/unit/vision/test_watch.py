@@ -178,6 +178,21 @@ def test_hand_that_rests_on_cards_takes_nothing_away() -> None:
     assert told(facts_of(world, 11.0))[:-1] == ["placed 1.1 8h", "placed 1.1 Jc"]
 
 
+def test_a_card_over_which_a_hand_slides_is_seen_by_the_index_that_it_leaves_free() -> None:
+    world = World(small_table())
+    world.lay("8h", "1.1", 0, 1.0)
+    world.lay("Jc", "1.1", 1, 2.0, 2.9)
+    x, y = world.table.row("1.1").card_at(1)
+    for k in range(4):  # downwards from its top edge, a little at each picture, and to rest over all of it
+        edge = y - 44 + 22 * k
+        corners = [(x - 60, y - 120), (x + 60, y - 120), (x + 60, edge + 12), (x - 60, edge + 12)]
+        world.hands.append(Hand(corners, 2.0 + 0.08 * k, 2.0 + 0.08 * (k + 1)))
+    world.hands.append(
+        Hand([(x - 90, y - 120), (x + 90, y - 120), (x + 90, y + 80), (x - 90, y + 80)], 2.32, 3.2)
+    )
+    assert "placed 1.1 Jc" in told(facts_of(world, 5.0))
+
+
 def test_card_dealt_under_a_moving_hand_waits_for_it() -> None:
     world = World(small_table())
     world.lay("8h", "1.1", 0, 2.0)

@@ -1,7 +1,14 @@
 from __future__ import annotations
 
-from tracker.facts import CardPlaced, ChipsSeen, Fact, FactBody
-from tracker.interpret.simultaneous import HAND_LAG_US, hole_card_in_its_turn, money_after_the_draw
+from dataclasses import replace
+
+from tracker.facts import CardMoved, CardPlaced, ChipsSeen, Fact, FactBody
+from tracker.interpret.simultaneous import (
+    HAND_LAG_US,
+    hole_card_in_its_turn,
+    in_slot_order,
+    money_after_the_draw,
+)
 from tracker.profile import load_profile
 
 
@@ -41,3 +48,16 @@ def test_a_hole_card_noticed_after_the_upcard_was_dealt_before_it() -> None:
     assert hole_card_in_its_turn([first, second, up, hole], switch) == [first, hole, second, up]
     assert hole_card_in_its_turn([first, hole, second, up], switch) == [first, hole, second, up]
     assert hole_card_in_its_turn([first, second, up], switch) == [first, second, up]
+
+
+def test_a_card_noticed_late_came_before_those_on_it_but_not_before_one_that_left_the_hand() -> None:
+    def lies(track: int, pts_us: int, slot: int) -> Fact:
+        body = CardPlaced(track=track, place="1.1", card="8h", p=1.0, face_up=True, slot=slot)
+        return fact(pts_us, body, "camera:overhead")
+
+    upper, late = lies(1, 2_000_000, slot=2), replace(lies(2, 5_000_000, slot=1), slack_us=4_000_000)
+    split = fact(4_000_000, CardMoved(track=1, place="1.2", slot=1), "camera:overhead")
+    nudged = fact(4_000_000, CardMoved(track=1, place="1.1", slot=3), "camera:overhead")
+    assert in_slot_order([upper, late]) == [late, upper]
+    assert in_slot_order([upper, nudged, late]) == [late, upper, nudged]
+    assert in_slot_order([upper, split, late]) == [upper, split, late]

@@ -244,7 +244,10 @@ class TableInfo(View):
 
 
 class TableState(View):
-    """All that a screen shows of a table; `dealer` is who deals, empty where nobody said."""
+    """All that a screen shows of a table; `dealer` is who deals, empty where nobody said.
+
+    `has_footage` says whether its footage is kept here and can be replayed; that of another host's table is not.
+    """
 
     table: TableInfo
     seq: int
@@ -255,6 +258,7 @@ class TableState(View):
     prompt: PromptView | None
     findings: tuple[FindingView, ...]
     totals: TotalsView
+    has_footage: bool = False
 
 
 class CodeView(View):

@@ -14,7 +14,7 @@ from api.evidence.lying import LyingCards, lying_at
 from api.evidence.pictures import U8, decode_jpeg, draw_marks, encode_jpeg
 from api.evidence.scenes import Scene, Scenes
 from api.evidence.viewings import Viewings
-from api.evidence.witness import Footage, Witness, looks_of
+from api.evidence.witness import RING, Footage, Witness, looks_of
 from api.live.eyes import PICTURE_EVERY_US
 from api.live.fold import Fold
 from api.live.hub import Hub
@@ -83,6 +83,7 @@ class LiveTable:
         self.footage: Footage | None = None
         self.recorded_since_us: int | None = None
         """Media time at which the recording begins that the table is watched from; None: it is watched from cameras."""
+        self._ring = self.journal_path.with_name(RING)
         self._hub = hub
         self._clock = clock
         self._steady = steady
@@ -304,6 +305,7 @@ class LiveTable:
                 dealer=self.session.dealer,
                 findings=self._finding_views.newest(self.session),
                 totals=totals_view(self.session),
+                has_footage=self.recorded_since_us is not None or self._ring.is_dir(),
             )
 
     def picture(self, pts_us: int | None, *, marked: bool) -> bytes | None:

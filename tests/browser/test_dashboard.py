@@ -131,6 +131,14 @@ def test_a_lost_camera_is_told(serve: Serve, station: Station, open_page: Open) 
     expect(page.locator(".chip.bad")).to_contain_text("Камера молчит")
 
 
+def test_a_table_whose_footage_is_not_kept_here_offers_no_replay(
+    serve: Serve, station: Station, open_page: Open
+) -> None:
+    page = open_page(f"{serve(station).address}?lang=en#table=BJ-05")
+    expect(page.locator("#picture-title")).to_be_visible()
+    assert page.get_by_role("link", name="Replay").count() == 0
+
+
 def test_a_table_without_rounds_says_what_it_waits_for(
     serve: Serve, film: Film, tmp_path: Path, open_page: Open
 ) -> None:

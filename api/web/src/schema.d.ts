@@ -2226,6 +2226,8 @@ export interface components {
         /**
          * TableState
          * @description All that a screen shows of a table; `dealer` is who deals, empty where nobody said.
+         *
+         *     `has_footage` says whether its footage is kept here and can be replayed; that of another host's table is not.
          */
         TableState: {
             camera: components["schemas"]["CameraView"];
@@ -2233,6 +2235,11 @@ export interface components {
             dealer: string;
             /** Findings */
             findings: components["schemas"]["FindingView"][];
+            /**
+             * Has Footage
+             * @default false
+             */
+            has_footage: boolean;
             prompt: components["schemas"]["PromptView"] | null;
             round: components["schemas"]["RoundView"] | null;
             /** Seq */

@@ -78,6 +78,10 @@ def test_a_table_with_footage_stands_among_the_recordings(auditor: Auditor) -> N
     assert info["footage_us"] > 10_000_000
     assert info["findings"] and info["rounds"]
     assert not (auditor.folder / FOOTAGE).exists(), "nothing is cut for a list"
+    live = auditor.station.tables[auditor.table]
+    assert live.state().has_footage
+    shutil.rmtree(auditor.folder / RING)
+    assert not live.state().has_footage and auditor.get("") == []
 
 
 def test_footage_shows_the_rounds_and_findings_of_the_table(auditor: Auditor, film: Film) -> None:

@@ -30,7 +30,7 @@ export function Picture({ table }: { table: TableState }) {
         <h2 id="picture-title">{t("picture.title")}</h2>
         <span class="spacer" />
         <span class="soft number">{shown ? mediaTime(shown.view.pts_us) : ""}</span>
-        {may("see-evidence") && (
+        {may("see-evidence") && table.has_footage && (
           <a class="button" href={hrefOf({ screen: "replay", recording: footageOf(table.table.name) })}>
             {t("picture.replay")}
           </a>

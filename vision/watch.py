@@ -33,7 +33,7 @@ from vision.tracks.gate import Box, Cells, MotionGate, merged
 from vision.tracks.patience import STILLS, Patience
 from vision.tracks.spots import SpotWatch
 from vision.tracks.thumbnail import U8, grid_of
-from vision.tracks.view import Happening, View
+from vision.tracks.view import LONG_AGO_US, Happening, View
 
 __all__ = ["Look", "TableCard", "TableReader", "Watcher", "watch"]
 
@@ -230,6 +230,7 @@ class Watcher:
             busy=grid.samples_of(np.zeros_like(read) if still else gate.busy(pts_us)),
             moving=grid.samples_of(np.zeros_like(read) if still else gate.moving(pts_us)),
             rest_us=(lambda _box: pts_us) if still else gate.rest_us,
+            stopped_us=LONG_AGO_US if still else gate.stopped_us,
             fleeting=fleeting,
             stirred_us=np.full(self._colours.shape[:2], pts_us) if still else grid.spread(gate.stirred_us),
         )

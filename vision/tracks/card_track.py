@@ -142,8 +142,13 @@ class CardTrack:
 
     def contest(self, pts_us: int) -> None:
         """Note that another card was read in its place, once: another look tells whether it took it."""
-        self.contested = self._owes_look = True
-        self.next_look_us = pts_us + RELOOK_US
+        self.contested = True
+        self.owe_look(pts_us + RELOOK_US)
+
+    def owe_look(self, at_us: int) -> None:
+        """Note that it must be looked at again, at a time or when it can be."""
+        self._owes_look = True
+        self.next_look_us = at_us
 
     def put_off_look(self, pts_us: int) -> None:
         """Note that another look was asked for."""

@@ -26,6 +26,8 @@ SLOT_MM = 25.0
 """What is seen for a moment only is a card if it lies so near to a free slot of a hand."""
 OVERDUE_US = 1_000_000
 """So long a look that is due waits for what moves there to go."""
+STUTTER_US = 450_000
+"""Recorders repeat a picture for so long: what was on its way seems to rest, and so does everything else."""
 CARRIED = 0.3
 """A card on whose place more than this part moves is in a hand or on its way."""
 
@@ -155,7 +157,7 @@ class CardTracks:
         if card.face_up != sighting.is_up:
             card.since_us = card.hidden_us or self._presences.stirred_us(card.pose, view)
         card.observe(sighting, view.pts_us, self._presences.patch(sighting.pose, view), changed=changed)
-        card.rests |= not view.fleeting
+        card.rests |= self._rests(card, view)
         if card.phase is Phase.LOST:
             card.phase = Phase.PLACED
 
@@ -166,10 +168,17 @@ class CardTracks:
             self._numbers, sighting.pose, sighting.is_up, view.pts_us, patch, read_p=self._patience.read_p
         )
         card.observe(sighting, view.pts_us, patch, changed=False)
-        card.rests = not view.fleeting or self._is_laid(sighting)
         card.rest_us = min(view.pts_us, view.rest_us(self._box(card, 0.0)))
+        card.rests = self._rests(card, view) or self._is_laid(sighting)
+        if not card.rests:
+            card.owe_look(view.pts_us + STUTTER_US)
         card.since_us = self._presences.came_us(sighting.pose, view)
         self.cards.append(card)
+
+    def _rests(self, card: CardTrack, view: View) -> bool:
+        """Whether a card that is seen surely lies: where everything stopped with it, the recorder may but stutter."""
+        stopped_with_all = view.rest_us(self._box(card, 0.0)) >= view.stopped_us
+        return not view.fleeting and not (stopped_with_all and view.pts_us - view.stopped_us < STUTTER_US)
 
     def _judge_missing(self, view: View, found: set[CardTrack]) -> None:
         """Lose the cards whose place is seen bare; forget what was never clear and is not there any more."""

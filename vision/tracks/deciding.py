@@ -9,7 +9,7 @@ from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken, FactBody
 from vision.layout.places import Lying, Places, Seat
 from vision.table import Table
 from vision.tracks.card_track import CardTrack, Phase
-from vision.tracks.matching import SAME_CARD, same_card
+from vision.tracks.matching import SAME_CARD, TWIN_MM, same_card
 from vision.tracks.patience import Patience
 from vision.tracks.presence import Presences
 from vision.tracks.view import Happening, View
@@ -45,6 +45,7 @@ class Decider:
         happened += self._take(view.pts_us, {lost for lost, _ in moves})
         for lost, card in moves:
             happened += self._move(lost, card)
+        self._join_twins()
         happened += self._place_new(view)
         for card in self._cards:
             happened += self._read(card)
@@ -68,7 +69,7 @@ class Decider:
 
     def _moves(self) -> list[tuple[CardTrack, CardTrack]]:
         """Pairs of a card that vanished and one that turned up and is the same, the likeliest first."""
-        new = [c for c in self._cards if c.phase is Phase.NEW and self._seat(c) is not None]
+        new = [c for c in self._cards if c.phase is Phase.NEW and c.rests and self._seat(c) is not None]
         offers = [
             (score, lost, found)
             for lost in self._cards
@@ -97,6 +98,14 @@ class Decider:
         self._cards.remove(found)
         if seat != before:
             yield self._happening(lost, found.rest_us, found.since_us, _moved(lost, seat))
+
+    def _join_twins(self) -> None:
+        """Take a card that reads as one in nearly the same place for that one: it was placed unsurely at first."""
+        for card in [c for c in self._cards if c.phase is Phase.NEW and c.face_up]:
+            twin = next((other for other in self._cards if _is_twin(other, card)), None)
+            if twin is not None and twin.seat is not None:
+                twin.become(card, twin.seat)
+                self._cards.remove(card)
 
     def _place_new(self, view: View) -> list[Happening]:
         """Place what can be placed; a card on its hand's last one has a place when that one has."""
@@ -177,6 +186,11 @@ class Decider:
 
     def _happening(self, card: CardTrack, pts_us: int, since_us: int, body: FactBody) -> Happening:
         return Happening(pts_us, min(since_us, pts_us), body, card.pose.quad_px(self._table))
+
+
+def _is_twin(placed: CardTrack, new: CardTrack) -> bool:
+    near = placed.phase is Phase.PLACED and placed.face_up and placed.pose.distance_mm(new.pose) < TWIN_MM
+    return near and placed.posterior.same_card(new.posterior.probs) >= SAME_CARD
 
 
 def _placed(card: CardTrack, seat: Seat) -> CardPlaced:

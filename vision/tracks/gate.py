@@ -101,6 +101,11 @@ class MotionGate:
         """Cells in which something moves right now, bool `(rows, cols)`."""
         return np.asarray(self._moved_us > pts_us - HURRY_US)
 
+    @property
+    def stopped_us(self) -> int:
+        """Since when nothing moved anywhere."""
+        return int(self._moved_us.max())
+
     def is_unread(self, box: Box) -> bool:
         """Whether something changed in a box of the picture and was not read since."""
         return bool(self._pending[self.grid.cells_of(box)].any())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,10 @@ from vision.tracks.gate import Box
 from vision.tracks.thumbnail import U8
 
 F64 = NDArray[np.float64]
+
+
+LONG_AGO_US: Final = -(10**12)
+"""Before every picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +35,7 @@ class View:
         busy: bool mask of the samples where something moved a moment ago.
         moving: bool mask of the samples where something moves right now.
         rest_us: since when nothing moved in a box of the picture.
+        stopped_us: since when nothing moved anywhere.
         fleeting: whether it shows what rested for a moment only and moves again: perhaps in somebody's hand.
         stirred_us: int64 `(height, width)`, when what moved last at each sample began to move there.
     """
@@ -43,6 +49,7 @@ class View:
     moving: Mask
     rest_us: Callable[[Box], int]
     stirred_us: NDArray[np.int64]
+    stopped_us: int = LONG_AGO_US
     fleeting: bool = False
 
 

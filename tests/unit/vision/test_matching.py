@@ -8,11 +8,17 @@ import numpy as np
 
 from tests.unit.vision.world import sighting, small_table
 from tracker.cards import DECK, Card
+from vision.layout.places import Places, Seat
 from vision.layout.pose import Pose, SeenCard
 from vision.sightings import Sighting
 from vision.tracks.card_track import CardTrack, Phase
+from vision.tracks.deciding import Decider
 from vision.tracks.felt_memory import Patch
 from vision.tracks.matching import Matches, by_pose, without_twins
+from vision.tracks.patience import Patience
+from vision.tracks.presence import Presences
+from vision.tracks.thumbnail import grid_of
+from vision.tracks.view import View
 
 TABLE = small_table()
 NOTHING = Patch.of(np.zeros((8, 8, 3), np.uint8), np.zeros((8, 8), np.bool_))
@@ -67,6 +73,33 @@ def test_another_card_beside_one_is_the_next_of_the_fan_also_where_the_picture_i
     ace = track(1, seen("Ac", 0.98, HERE))
     nine = at(Pose(14, 289, 0), "9s", 0.9, TOP)
     assert match([nine], [ace]).strangers == [nine]
+
+
+def test_a_card_that_was_placed_by_one_bad_look_does_not_become_two() -> None:
+    grid = grid_of(TABLE)
+    presences = Presences(TABLE, grid, hold_us=20_000_000)
+    placed = track(1, seen("3c", 0.98, HERE))
+    placed.seat = Seat("2.1", sideways=False, slot=1)
+    for card, joined in (("3c", True), ("9s", False)):
+        better = track(2, seen(card, 0.98, Pose(7, 306, 20)), Phase.NEW)
+        cards = [placed, better]
+        nothing = np.zeros((grid.height, grid.width), np.bool_)
+        samples = np.zeros((grid.height, grid.width, 3), np.uint8)
+        view = View(
+            pts_us=1_000_000,
+            seen=[],
+            samples=samples,
+            read=nothing,
+            changed=nothing,
+            busy=nothing,
+            moving=nothing,
+            rest_us=lambda _: 0,
+            stirred_us=np.zeros(nothing.shape, np.int64),
+        )
+        happened = Decider(TABLE, cards, Places(TABLE), presences, Patience()).decide(view)
+        assert (cards == [placed]) is joined
+        assert not happened or not joined
+    assert placed.pose.distance_mm(Pose(7, 306, 20)) < 1.0
 
 
 def test_a_card_that_comes_from_beside_takes_the_place_where_it_comes_to_lie() -> None:

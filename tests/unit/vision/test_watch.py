@@ -7,6 +7,7 @@ import pytest
 from tests.unit.vision.world import (
     Faults,
     Hand,
+    Stay,
     World,
     WorldReader,
     WorldSource,
@@ -176,6 +177,21 @@ def test_hand_that_rests_on_cards_takes_nothing_away() -> None:
     world.lay("Jc", "1.1", 1, 2.0)
     over(world, "1.1", 3.0, 9.0)
     assert told(facts_of(world, 11.0))[:-1] == ["placed 1.1 8h", "placed 1.1 Jc"]
+
+
+def test_what_a_recorder_repeats_of_a_card_on_its_way_is_no_card_that_rests() -> None:
+    for pictures, lies in ((5, False), (12, True)):
+        world = World(small_table())
+        world.lay("8h", "1.1", 0, 1.0)
+        at = world.lay("9s", "2.1", 0, 3.5).pose
+        held = Pose(at.x + 30, at.y - 20, at.angle_deg + 30)
+        world.stays.append(Stay("9s on its way", "9s", held, 2.0, 2.0 + pictures * 0.08))
+        placed = next(
+            fact
+            for fact in facts_of(world, 5.0)
+            if isinstance(fact.body, CardPlaced) and fact.body.place == "2.1"
+        )
+        assert (placed.pts_us < 3.0e6) is lies
 
 
 def test_a_card_over_which_a_hand_slides_is_seen_by_the_index_that_it_leaves_free() -> None:

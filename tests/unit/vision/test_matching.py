@@ -79,7 +79,7 @@ def test_a_card_that_was_placed_by_one_bad_look_does_not_become_two() -> None:
     grid = grid_of(TABLE)
     presences = Presences(TABLE, grid, hold_us=20_000_000)
     placed = track(1, seen("3c", 0.98, HERE))
-    placed.seat = Seat("2.1", sideways=False, slot=1)
+    placed.seat, placed.told = Seat("2.1", sideways=False, slot=1), Card.parse("3c")
     for card, joined in (("3c", True), ("9s", False)):
         better = track(2, seen(card, 0.98, Pose(7, 306, 20)), Phase.NEW)
         cards = [placed, better]

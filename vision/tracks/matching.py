@@ -97,10 +97,9 @@ def by_pose(
             distance = track.pose.distance_mm(card.pose)
             if distance > NEAR_MM or track.pose.turn_deg(card.pose) > NEAR_DEG:
                 continue
-            is_other = _contradicts(track, card)
-            if is_other and distance > max(TWIN_MM, same_place_mm(track)):
-                continue  # beside it, where the next card of the fan lies
-            other = track in changed and is_other
+            if _reads_otherwise(track, card) and distance > max(TWIN_MM, same_place_mm(track)):
+                continue  # however unsurely it is read: beside it lies the next card of the fan
+            other = track in changed and _contradicts(track, card)
             if other and _is_read_beside(card, seen) and not _is_missed_elsewhere(card, tracks):
                 continue
             if other or (track in disturbed and _has_come_from_elsewhere(track, card, tracks)):
@@ -219,6 +218,12 @@ def _contradicts(track: CardTrack, card: SeenCard) -> bool:
     if not card.is_up:
         return card.sighting.score >= SURE
     return card.sighting.p >= LIKELY and track.posterior.same_card(card.sighting.probs) < OTHER_CARD
+
+
+def _reads_otherwise(track: CardTrack, card: SeenCard) -> bool:
+    """Whether a sighting reads, surely or not, as another card than one that is surely known."""
+    known, p = track.posterior.best()
+    return track.face_up and card.is_up and p >= SURE and card.sighting.card != known
 
 
 def _is_read_beside(card: SeenCard, seen: Sequence[SeenCard]) -> bool:

@@ -17,17 +17,13 @@ from tests.browser.looks import looks_right
 from tests.browser.running import LOOKS, Open, Serve
 from tests.browser.waiting import wait_until
 from tests.unit.api.films import Film
-from tests.unit.api.test_live_clip import watch
+from tests.unit.api.watched import watched_folder
 
 
 @pytest.fixture(scope="module")
 def filmed_data(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with a table that was watched over RTSP, and its camera's ring."""
-    station = Station(tmp_path_factory.mktemp("filmed"))
-    watch(film, station, tmp_path_factory.mktemp("camera"))
-    for table in station.tables.values():
-        table.close()
-    return station.data
+    return watched_folder(film, tmp_path_factory.mktemp("filmed"), tmp_path_factory.mktemp("camera"))
 
 
 def use_theme(page: Page, theme: str) -> None:

@@ -23,7 +23,7 @@ from api.live.station import Station
 from api.routes.context import House
 from tests.unit.api.builders import card_fact
 from tests.unit.api.films import Film
-from tests.unit.api.test_live_clip import watch
+from tests.unit.api.watched import watched_folder
 from tracker.profile import load_profile
 
 STEP = {"Idempotency-Key": "an-auditors-word"}
@@ -32,11 +32,7 @@ STEP = {"Idempotency-Key": "an-auditors-word"}
 @pytest.fixture(scope="module")
 def watched_data(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with a table that was watched over RTSP, and its camera's ring."""
-    station = Station(tmp_path_factory.mktemp("watched"))
-    watch(film, station, tmp_path_factory.mktemp("camera"))
-    for table in station.tables.values():
-        table.close()
-    return station.data
+    return watched_folder(film, tmp_path_factory.mktemp("watched"), tmp_path_factory.mktemp("camera"))
 
 
 @dataclass

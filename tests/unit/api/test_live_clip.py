@@ -14,39 +14,13 @@ from api.evidence.casebook import CASES, CaseBook
 from api.evidence.check import check
 from api.evidence.pins import POST_ROLL_US, PRE_ROLL_US
 from api.evidence.witness import RING
-from api.live.eyes import EyesHere
-from api.live.feeder import Feeder
 from api.live.station import Station
 from api.routes.context import House
-from api.soak_benchmark import as_stream
-from api.store.feeds import chip_feed
 from tests.unit.api.films import Film
-from tests.unit.api.oracle import Clocked
-from tests.unit.api.rtsp_server import RtspServer
-from tracker.profile import load_profile
-from vision.sources import SegmentRing, open_camera
+from tests.unit.api.watched import watch
 
 SLACK_US = 300_000
 """A live stream's first picture comes so late at most."""
-
-
-def watch(film: Film, station: Station, tmp_path: Path) -> None:
-    """Watch the film as a camera sends it over RTSP, with perfect eyes, until it ends."""
-    stream, oracle = as_stream(film.video, tmp_path / "film.ts"), film.oracle()
-    path = tmp_path / "film.ts"
-    path.write_bytes(stream)
-    live = station.add(film.table, load_profile(film.table.profile))
-    ring = SegmentRing(station.data / film.table.name / RING)
-    with RtspServer(path) as camera:
-        eyes = EyesHere(
-            film.table,
-            oracle,
-            lambda _: Clocked(open_camera(camera.address, timeout_s=3.0, ring=ring), oracle),
-        )
-        feeder = Feeder(live, eyes, feed=chip_feed([film.chips], film.table.name))
-        feeder.start()
-        feeder.join()
-    ring.close()
 
 
 def test_a_finding_of_a_live_camera_leaves_as_a_clip_with_pre_roll(film: Film, tmp_path: Path) -> None:

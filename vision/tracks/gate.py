@@ -87,7 +87,7 @@ class MotionGate:
             if moving.any():
                 if (hurried := self._hurried(moving, before)) is not None:
                     return hurried
-                self._stirred_us[moving & ~self.busy(pts_us)] = pts_us
+                self._stirred_us[moving & ~self._pending & ~self.busy(pts_us)] = pts_us
                 self._moved_us[moving] = pts_us
                 self._pending |= moving
         self.samples, self._seen_us = now, pts_us
@@ -117,7 +117,7 @@ class MotionGate:
 
     @property
     def stirred_us(self) -> NDArray[np.int64]:
-        """When what moved last in each cell began to move there, int64 `(rows, cols)`."""
+        """When what moved last in each cell, or moved there before and was not read, began to; int64 `(rows, cols)`."""
         return self._stirred_us
 
     def _hurried(self, moving: Cells, before: U8) -> Settled | None:

@@ -110,3 +110,23 @@ def test_frame_with_nothing_new_costs_a_fraction_of_a_millisecond() -> None:
     for n in range(20, 220):
         gate.see(picture, n * 40_000)
     assert (time.process_time() - began) / 200 < 0.002
+
+
+def test_what_moved_and_was_not_read_may_have_come_then_whatever_moves_there_later() -> None:
+    gate = MotionGate(grid_of(TABLE), margin_px=40)
+    x, y = (int(v) for v in TABLE.to_picture(TABLE.row("1.1").at_mm))
+
+    def at(n: int) -> np.ndarray:
+        picture = felt(n)
+        if n >= 10:
+            picture[y - 8 : y + 8, x - 8 : x + 8] = 230 if n < 18 else 150  # a shadow falls on it
+            picture[y - 20 : y + 20, x + 24 + 8 * (n % 2) : x + 60] = (
+                230  # moves beside it: it is not read yet
+            )
+        return picture
+
+    for n in range(19):
+        settled = gate.see(at(n), n * 40_000)
+        assert settled is None or n == 0
+    came = gate.stirred_us[gate.grid.cells_of((x - 4.0, y - 4.0, x + 4.0, y + 4.0))]
+    assert set(came.ravel().tolist()) == {400_000}

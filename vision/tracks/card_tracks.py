@@ -96,15 +96,16 @@ class CardTracks:
 
         Args:
             pts_us: the time now.
-            is_busy: whether something moves in a box of the picture: what it hides is looked at when it has gone, but
-                is not waited for for ever.
+            is_busy: whether something moves in a box of the picture: a back that it may hide is looked at when it has
+                gone, but it is not waited for for ever.
         """
         boxes = self._doubts.due(pts_us)
         for card in self.cards:
             overdue_us = pts_us - card.next_look_us
             if overdue_us < 0 or not card.wants_look:
                 continue
-            if overdue_us >= OVERDUE_US or not is_busy(self._box(card, 0.0)):
+            # An index is read beside a hand, too; an outline is whole or none.
+            if card.face_up or overdue_us >= OVERDUE_US or not is_busy(self._box(card, 0.0)):
                 card.put_off_look(pts_us)
                 boxes.append(self._box(card, 0.35))
         return boxes

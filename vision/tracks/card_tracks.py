@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from vision.layout.places import Places, rows_of
 from vision.layout.pose import SeenCard
 from vision.table import Table
 from vision.tracks.card_track import CardTrack, Phase
 from vision.tracks.deciding import Decider
 from vision.tracks.doubts import Doubts
-from vision.tracks.felt_memory import Mask
 from vision.tracks.gate import Box
 from vision.tracks.matching import Matches, by_pose, reads_as, without_twins
 from vision.tracks.outlines import card_outlines
@@ -143,15 +140,8 @@ class CardTracks:
         return self._places.free_misfit_mm(card.pose, self._decider.lying()) < SLOT_MM
 
     def _is_carried(self, card: SeenCard, view: View) -> bool:
-        """Whether a card was read on its way: much of what shows it moves, each index too.
-
-        A hand that slides over a card, or leaves it, moves there as well, but not the index that is still seen.
-        """
-        return self._moves(self._presences.patch(card.pose, view).where, view) and all(
-            self._moves(self._grid.polygon(index).astype(np.bool_), view) for index in card.sighting.indices
-        )
-
-    def _moves(self, where: Mask, view: View) -> bool:
+        """Whether a card was read on its way: much of what shows it moves."""
+        where = self._presences.patch(card.pose, view).where
         return bool(where.any()) and float(view.moving[where].mean()) > CARRIED
 
     def _observe(self, card: CardTrack, sighting: SeenCard, view: View, *, changed: bool) -> None:

@@ -22,10 +22,10 @@ PATIENT_US = 480_000
 """While something moves beside it, a region waits so long before it is read all the same."""
 APART_US = 100_000
 """Looks come at least so far apart, so that what settles bit by bit is read together."""
-HURRY_US = 79_000
+HURRY_US = 82_000
 """What rested at least so long and moves again is read from the frame before: a quick dealer gives no more time.
 
-Two pictures alike are enough at 12 frames/s and fewer; at 25 it takes three.
+Two pictures alike are enough at 12 frames/s and fewer; at 25 it takes four.
 """
 LEAST_CARD = 1.0
 """In squares of the margin: what is smaller is not hurried for; a card shows more of itself even in a fan."""

@@ -194,21 +194,6 @@ def test_what_a_recorder_repeats_of_a_card_on_its_way_is_no_card_that_rests() ->
         assert (placed.pts_us < 3.0e6) is lies
 
 
-def test_a_card_over_which_a_hand_slides_is_seen_by_the_index_that_it_leaves_free() -> None:
-    world = World(small_table())
-    world.lay("8h", "1.1", 0, 1.0)
-    world.lay("Jc", "1.1", 1, 2.0, 2.9)
-    x, y = world.table.row("1.1").card_at(1)
-    for k in range(4):  # downwards from its top edge, a little at each picture, and to rest over all of it
-        edge = y - 44 + 22 * k
-        corners = [(x - 60, y - 120), (x + 60, y - 120), (x + 60, edge + 12), (x - 60, edge + 12)]
-        world.hands.append(Hand(corners, 2.0 + 0.08 * k, 2.0 + 0.08 * (k + 1)))
-    world.hands.append(
-        Hand([(x - 90, y - 120), (x + 90, y - 120), (x + 90, y + 80), (x - 90, y + 80)], 2.32, 3.2)
-    )
-    assert "placed 1.1 Jc" in told(facts_of(world, 5.0))
-
-
 def test_card_dealt_under_a_moving_hand_waits_for_it() -> None:
     world = World(small_table())
     world.lay("8h", "1.1", 0, 2.0)

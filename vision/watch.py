@@ -160,13 +160,13 @@ class Watcher:
         end = self._source.end
         yield self._fact(self._frame_us, RecordingEnded(reason=end.reason if end else "stopped"))
 
-    def _is_busy(self, box: Box) -> bool:
-        return bool(self._gate.busy(self._frame_us)[self._grid.cells_of(box)].any())
-
     @property
     def covered(self) -> frozenset[int]:
         """The tracks of cards that something hides now, or may."""
         return self._tracks.hidden(lambda box: not self._source.is_stills and self._gate.is_unread(box))
+
+    def _is_busy(self, box: Box) -> bool:
+        return bool(self._gate.busy(self._frame_us)[self._grid.cells_of(box)].any())
 
     def _see_still(self, frame: Frame) -> Iterator[Fact | Look]:
         self._gate.samples = self._grid.sample(frame.luma())

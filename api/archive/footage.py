@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from time import time
 from typing import Final
 
-from api.evidence.witness import RING
 from api.live.table import LiveTable
 from vision.sources import Clip, SegmentRing
 
@@ -58,7 +57,7 @@ class FootageOf:
     def __init__(self, live: LiveTable) -> None:
         """Use the ring in the table's folder, or whatever the table is watched from."""
         self._live = live
-        self._ring = live.journal_path.with_name(RING)
+        self._ring = live.ring
         self._folder = live.journal_path.with_name(FOOTAGE)
 
     @property

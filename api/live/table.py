@@ -83,7 +83,8 @@ class LiveTable:
         self.footage: Footage | None = None
         self.recorded_since_us: int | None = None
         """Media time at which the recording begins that the table is watched from; None: it is watched from cameras."""
-        self._ring = self.journal_path.with_name(RING)
+        self.ring = self.journal_path.with_name(RING)
+        """Folder of what its first camera sent lately; not there where nothing is kept here."""
         self._hub = hub
         self._clock = clock
         self._steady = steady
@@ -305,7 +306,7 @@ class LiveTable:
                 dealer=self.session.dealer,
                 findings=self._finding_views.newest(self.session),
                 totals=totals_view(self.session),
-                has_footage=self.recorded_since_us is not None or self._ring.is_dir(),
+                has_footage=self.recorded_since_us is not None or self.ring.is_dir(),
             )
 
     def picture(self, pts_us: int | None, *, marked: bool) -> bytes | None:

@@ -102,7 +102,8 @@ class Decider:
     def _join_twins(self) -> None:
         """Take a card that reads as one in nearly the same place for that one: it was placed unsurely at first."""
         for card in [c for c in self._cards if c.phase is Phase.NEW and c.face_up]:
-            twin = next((other for other in self._cards if _is_twin(other, card)), None)
+            copies = (other for other in self._cards if _is_copy(other, card))
+            twin = next((other for other in copies if other.pose.distance_mm(card.pose) < TWIN_MM), None)
             if twin is not None and twin.seat is not None:
                 twin.become(card, twin.seat)
                 self._cards.remove(card)
@@ -132,11 +133,7 @@ class Decider:
         if not card.face_up or view.pts_us - card.first_us >= self._patience.twin_us:
             return False
         return any(
-            other.phase is Phase.PLACED
-            and other.face_up
-            and other.posterior.same_card(card.posterior.probs) >= SAME_CARD
-            and not self._presences.is_unchanged(other, view)
-            for other in self._cards
+            _is_copy(other, card) and not self._presences.is_unchanged(other, view) for other in self._cards
         )
 
     def _read(self, card: CardTrack) -> Iterator[Happening]:
@@ -188,9 +185,10 @@ class Decider:
         return Happening(pts_us, min(since_us, pts_us), body, card.pose.quad_px(self._table))
 
 
-def _is_twin(placed: CardTrack, new: CardTrack) -> bool:
-    near = placed.phase is Phase.PLACED and placed.face_up and placed.pose.distance_mm(new.pose) < TWIN_MM
-    return near and placed.posterior.same_card(new.posterior.probs) >= SAME_CARD
+def _is_copy(placed: CardTrack, new: CardTrack) -> bool:
+    """Whether a card that has its place reads as a new one does."""
+    lies_open = placed.phase is Phase.PLACED and placed.face_up
+    return lies_open and placed.posterior.same_card(new.posterior.probs) >= SAME_CARD
 
 
 def _placed(card: CardTrack, seat: Seat) -> CardPlaced:

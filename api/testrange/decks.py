@@ -43,7 +43,7 @@ class RangeDecks:
             return
         if not deck_path(name, self._folder).is_file():
             save_enrolled(self._learnt(name), self._folder)
-        self._reader.know(name, load_enrolled(name, self._folder).head)
+        self._reader.know(name, load_enrolled(name, self._folder).learnt)
         self._known.add(name)
 
     def _learnt(self, name: str) -> EnrolledDeck:

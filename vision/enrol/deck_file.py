@@ -1,4 +1,4 @@
-"""Enrolled decks on disk: the patches from which a deck was learnt, and the correction for one network.
+"""Enrolled decks on disk: the patches from which a deck was learnt, the correction for one network, and its faces.
 
 A deck is `NAME.npz`. The patches are kept so that a newer network learns the deck without new photographs.
 """
@@ -17,19 +17,23 @@ import numpy as np
 from vision.enrol.patches import IndexPatch
 from vision.errors import DeckError
 from vision.read.deck_head import DeckHead
+from vision.read.faces import DeckFaces
+from vision.read.learnt_deck import LearntDeck
 
-VERSION = 1
+VERSION = 2
+WITHOUT_FACES = 1
+"""The version of decks that were enrolled before faces were kept; they are read without them."""
 _QUALITY = [cv2.IMWRITE_JPEG_QUALITY, 94]
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledDeck:
-    """A house's deck: its name, the patches of its indices, and the correction for one network."""
+    """A house's deck: its name, the patches of its indices, and what was learnt of it for one network."""
 
     name: str
     patches: tuple[IndexPatch, ...]
-    head: DeckHead
+    learnt: LearntDeck
 
 
 def decks_folder() -> Path:
@@ -62,6 +66,7 @@ def save_enrolled(deck: EnrolledDeck, folder: Path | None = None) -> Path:
     path = deck_path(deck.name, folder)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part.npz")
+    head = deck.learnt.head
     pictures = [cv2.imencode(".jpg", patch.image, _QUALITY)[1].ravel() for patch in deck.patches]
     np.savez(
         part,
@@ -70,10 +75,12 @@ def save_enrolled(deck: EnrolledDeck, folder: Path | None = None) -> Path:
         ends=np.cumsum([len(picture) for picture in pictures]),
         quads=np.array([patch.quad for patch in deck.patches], np.float32),
         cards=np.array([patch.card_no for patch in deck.patches], np.int64),
-        model_id=deck.head.model_id,
-        middle=deck.head.middle,
-        weights=deck.head.weights.astype(np.float16),
-        numbers=np.array([deck.head.scale, deck.head.temperature]),
+        model_id=head.model_id,
+        middle=head.middle,
+        weights=head.weights.astype(np.float16),
+        numbers=np.array([head.scale, head.temperature]),
+        faces=deck.learnt.faces.faces.astype(np.float16),
+        ranks=deck.learnt.faces.ranks,
     )
     part.replace(path)
     return path
@@ -94,14 +101,22 @@ def load_enrolled(name: str, folder: Path | None = None) -> EnrolledDeck:
         )
     try:
         with np.load(path, allow_pickle=False) as file:
-            if int(file["version"]) != VERSION:
-                raise DeckError(f"{path}: expected version {VERSION} of a deck, got {int(file['version'])}")
+            version = int(file["version"])
+            if version not in (WITHOUT_FACES, VERSION):
+                raise DeckError(f"{path}: expected version {VERSION} of a deck, got {version}")
             starts = np.concatenate([[0], file["ends"][:-1]])
             pictures = [file["pictures"][a:b] for a, b in zip(starts, file["ends"], strict=True)]
             scale, temperature = map(float, file["numbers"])
             weights = file["weights"].astype(np.float32)
             head = DeckHead(str(file["model_id"]), file["middle"], scale, weights, temperature)
-            return EnrolledDeck(name, _patches(pictures, file["quads"], file["cards"]), head)
+            faces = (
+                DeckFaces.of([], [])
+                if version == WITHOUT_FACES
+                else DeckFaces.of(file["faces"], file["ranks"])
+            )
+            return EnrolledDeck(
+                name, _patches(pictures, file["quads"], file["cards"]), LearntDeck(head, faces)
+            )
     except DeckError:
         raise
     except (OSError, ValueError, KeyError, EOFError, cv2.error) as error:

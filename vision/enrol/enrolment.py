@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
 
-from tracker.cards import DECK, Card
+from tracker.cards import DECK, RANKS, Card
 from vision.detect.indices import FoundIndex
 from vision.enrol.deck_file import EnrolledDeck
+from vision.enrol.faces import faces_of
 from vision.enrol.fit import VIEWS, Fitted, fit_head
 from vision.enrol.patches import IndexPatch, patch_around
-from vision.enrol.spread import NamedCard, cards_on, named
+from vision.enrol.spread import NamedCard, SpreadCard, cards_on, named
 from vision.read import Reader
 from vision.read.deck_head import DeckHead
+from vision.read.faces import UNLIKE, DeckFaces, less_like, likeness
+from vision.read.learnt_deck import LearntDeck
 from vision.sightings import F32, U8
 
 LEAST_INDEX_PX = 14.0
@@ -24,6 +27,9 @@ SURE = 0.5
 """A card whose own readings say less than this for its name is doubtful; with one index alone it is none."""
 ROUNDS = 2
 """The cards are named again after something was learnt of the deck."""
+LEAD = 3.0
+"""A card whose name leads by this is named right, on drawn decks whose letters the network does not know too: its face
+tells what its rank looks like."""
 NOTHING_PER_CARD = 3
 """So many places beside each card's indices teach what is no index."""
 
@@ -92,10 +98,43 @@ def _believed(
     """Name the cards on each photograph.
 
     A name that was only left over is not given to a single index: that may be a pip or a scratch. Two indices that
-    belong to one card are a card, whatever this deck's letters are read as.
+    belong to one card are a card, whatever this deck's letters are read as. Then the faces of those that are surely
+    named count too.
     """
     read = [cards_on(found, reader.indices.read(photo, found, head)) for photo, found in spreads]
-    return [[one for one in cards if one.p >= SURE or len(one.card.indices) > 1] for cards in named(read)]
+    cards = named(_with_faces([photo for photo, _ in spreads], read))
+    return [[one for one in spread if one.p >= SURE or len(one.card.indices) > 1] for spread in cards]
+
+
+def _with_faces(photos: Sequence[U8], spreads: Sequence[Sequence[SpreadCard]]) -> list[list[SpreadCard]]:
+    """The cards with how unlike each rank their faces are; of a card of which one index was found none is known."""
+    pairs = [
+        (photo, card, card.pair)
+        for photo, cards in zip(photos, spreads, strict=True)
+        for card in cards
+        if card.pair is not None
+    ]
+    sure = {
+        one.card: one.card_no % len(RANKS) for cards in named(spreads) for one in cards if one.lead >= LEAD
+    }
+    faces = faces_of([(photo, pair) for photo, _, pair in pairs])
+    like = likeness(faces, [sure.get(card) for _, card, _ in pairs])
+    unlike = {card: UNLIKE * less_like(each) for (_, card, _), each in zip(pairs, like, strict=True)}
+    return [
+        [replace(card, unlike=unlike[card]) if card in unlike else card for card in cards]
+        for cards in spreads
+    ]
+
+
+def _deck_faces(photos: Sequence[U8], spreads: Sequence[Sequence[NamedCard]]) -> DeckFaces:
+    pairs = [
+        (photo, one.card.pair, one.card_no % len(RANKS))
+        for photo, cards in zip(photos, spreads, strict=True)
+        for one in cards
+        if one.card.pair is not None
+    ]
+    faces = faces_of([(photo, pair) for photo, pair, _ in pairs])
+    return DeckFaces.of(faces, [rank for _, _, rank in pairs])
 
 
 def _told(
@@ -113,7 +152,11 @@ def _told(
     patches = _patches(photos, cards)
     whole = fitted is not None and not missing
     return Enrolment(
-        deck=EnrolledDeck(name, tuple(patches), fitted.head) if whole and fitted is not None else None,
+        deck=(
+            EnrolledDeck(name, tuple(patches), LearntDeck(fitted.head, _deck_faces(photos, cards)))
+            if whole and fitted is not None
+            else None
+        ),
         seen=seen,
         missing=missing,
         doubtful=tuple(card for card, p in seen.items() if p < SURE),

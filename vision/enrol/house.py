@@ -8,10 +8,10 @@ from dataclasses import replace
 from vision.enrol.deck_file import load_enrolled, save_enrolled
 from vision.enrol.fit import fit_head
 from vision.read.classify import IndexReader
-from vision.read.deck_head import DeckHead
+from vision.read.learnt_deck import LearntDeck
 
 
-def head_for(name: str, reader: IndexReader) -> DeckHead:
+def learnt_deck(name: str, reader: IndexReader) -> LearntDeck:
     """Return what was learnt of a deck; with another network than it was learnt for it is learnt and kept anew.
 
     Raises:
@@ -19,9 +19,9 @@ def head_for(name: str, reader: IndexReader) -> DeckHead:
         ModelError: if the network cannot learn decks.
     """
     deck = load_enrolled(name)
-    if deck.head.model_id == reader.model_id:
-        return deck.head
-    learnt = replace(deck, head=fit_head(reader, deck.patches).head)
+    if deck.learnt.head.model_id == reader.model_id:
+        return deck.learnt
+    anew = replace(deck, learnt=replace(deck.learnt, head=fit_head(reader, deck.patches).head))
     with suppress(OSError):  # a folder that may only be read costs some seconds at each start
-        save_enrolled(learnt)
-    return learnt.head
+        save_enrolled(anew)
+    return anew.learnt

@@ -4,13 +4,14 @@ by each being there once."""
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tracker.cards import DECK
+from tracker.cards import DECK, RANKS, SUITS
 from vision.detect.indices import FoundIndex
-from vision.enrol.assignment import assign
+from vision.enrol.assignment import F64, assign
 from vision.read.planes import PicturePlane
 from vision.sightings import F32
 
@@ -37,6 +38,7 @@ OFFER, OFFERS = 1.5, 6
 what tells apart cards that the network knows."""
 UNNAMED = 5.3
 """What it costs to leave an index without a name, as a surprise: what is read with less than p = 0.005 is no card."""
+_NEVER = 1e4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,15 +48,23 @@ class SpreadCard:
     Attributes:
         indices: the indices that were found on it.
         probs: float32 `(n, 52)`, what each is read as.
+        unlike: float32 `(13,)`, how surprising its whole face would be for each rank.
     """
 
     indices: tuple[FoundIndex, ...]
     probs: F32
+    unlike: F32 = field(default_factory=lambda: np.zeros(len(RANKS), np.float32))
+
+    @property
+    def pair(self) -> tuple[FoundIndex, FoundIndex] | None:
+        """Two opposite indices of it, if both were found."""
+        return (self.indices[0], self.indices[1]) if len(self.indices) > 1 else None
 
     @property
     def surprise(self) -> F32:
-        """float32 `(52,)`, how surprising the readings are if it is this card, -log p."""
-        return np.asarray(-np.log(np.maximum(self.probs, LEAST_P)).sum(axis=0), dtype=np.float32)
+        """float32 `(52,)`, how surprising its indices and its face are if it is this card, -log p."""
+        read = -np.log(np.maximum(self.probs, LEAST_P)).sum(axis=0)
+        return np.asarray(read + np.tile(self.unlike, len(SUITS)), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,11 +75,14 @@ class NamedCard:
         card: the card.
         card_no: its number in `DECK`.
         p: how probable that is, given its own readings alone.
+        lead: how much more all readings of its photograph would surprise if it were any other card, or none. Below 0 it
+            has a name that was only left over.
     """
 
     card: SpreadCard
     card_no: int
     p: float
+    lead: float
 
 
 def cards_on(found: Sequence[FoundIndex], probs: F32) -> list[SpreadCard]:
@@ -226,13 +239,31 @@ def _named(cards: Sequence[SpreadCard], offered: np.ndarray) -> list[NamedCard]:
     surprises = np.array([card.surprise for card in cards], np.float64)
     in_pairs = np.array([len(card.indices) > 1 for card in cards])
     nameless = np.tile(UNNAMED * np.array([[len(card.indices)] for card in cards]), len(cards))
-    named_at = surprises - np.outer(in_pairs, offered)
-    columns = assign(np.concatenate([named_at, nameless], axis=1))
+    costs = np.concatenate([surprises, nameless], axis=1)
+    columns = assign(np.concatenate([surprises - np.outer(in_pairs, offered), nameless], axis=1))
+    leads = _leads(costs, columns)
     return [
-        NamedCard(card, int(column), _probability(surprise, int(column)))
-        for card, surprise, column in zip(cards, surprises, columns, strict=True)
+        NamedCard(card, int(column), _probability(surprise, int(column)), lead)
+        for card, surprise, column, lead in zip(cards, surprises, columns, leads, strict=True)
         if column < surprises.shape[1]
     ]
+
+
+def _leads(costs: F64, columns: NDArray[np.int64]) -> list[float]:
+    """How much dearer the best assignment is in which a row has not the column that it was given than the best one in
+    which it has, for each row."""
+    leads = []
+    for row, column in enumerate(columns):
+        others = np.arange(costs.shape[1]) != column
+        leads.append(_cheapest(costs, row, ~others) - _cheapest(costs, row, others))
+    return leads
+
+
+def _cheapest(costs: F64, row: int, never: NDArray[np.bool_]) -> float:
+    """What the best assignment costs in which a row has none of some columns."""
+    left = costs.copy()
+    left[row, never] = _NEVER
+    return float(left[np.arange(len(left)), assign(left)].sum())
 
 
 def _probability(surprise: np.ndarray, column: int) -> float:

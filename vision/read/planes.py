@@ -55,7 +55,7 @@ class Lie:
     def corners(self) -> F32:
         """float32 `(4, 2)`, clockwise from the card's top left."""
         tall = self.up * (self.height / 2)
-        wide = _right(self.up) * (self.width / 2)
+        wide = right_of(self.up) * (self.width / 2)
         c = self.centre
         return np.asarray(
             [c + tall - wide, c + tall + wide, c - tall + wide, c - tall - wide], dtype=np.float32
@@ -65,13 +65,13 @@ class Lie:
         """Return where a point of the plane lies on this card: from its centre to the right and down, as fractions of
         its width and height."""
         step = point - self.centre
-        across, down = float(step @ _right(self.up)), float(step @ -self.up)
+        across, down = float(step @ right_of(self.up)), float(step @ -self.up)
         return across / max(self.width, 1e-6), down / max(self.height, 1e-6)
 
     def step_to(self, other: Lie) -> tuple[float, float]:
         """Return how far the index of `other` stands from this one's, to the right and down as this card is read."""
         step = other.index_at - self.index_at
-        return float(step @ _right(self.up)), float(step @ -self.up)
+        return float(step @ right_of(self.up)), float(step @ -self.up)
 
 
 class Plane(Protocol):
@@ -114,7 +114,7 @@ class PicturePlane:
 
     def lie_of(self, index: FoundIndex) -> Lie:
         """See `Plane`."""
-        across, down = abs(float(index.to_card @ _right(index.up))), abs(float(index.to_card @ index.up))
+        across, down = abs(float(index.to_card @ right_of(index.up))), abs(float(index.to_card @ index.up))
         width = across / (0.5 - INDEX_X)
         height = float(np.clip(down / (0.5 - INDEX_Y), 0.8 * width, 1.8 * width))
         return Lie(index.centre + index.to_card, index.up, width, height, index.centre, index.height)
@@ -145,7 +145,7 @@ class PicturePlane:
         """See `Plane`."""
         up = _mean_up(a, b)
         step = b.index_at - a.index_at
-        across, down = abs(float(step @ _right(up))), abs(float(step @ up))
+        across, down = abs(float(step @ right_of(up))), abs(float(step @ up))
         return replace(
             a,
             centre=(a.index_at + b.index_at) * np.float32(0.5),
@@ -182,9 +182,9 @@ class TablePlane:
         tall = float(np.linalg.norm(above - at)) + 1e-6
         up = (above - at) / tall
         width, height = self.card_mm
-        side = 1.0 if float((centre - at) @ _right(up)) > 0 else -1.0
+        side = 1.0 if float((centre - at) @ right_of(up)) > 0 else -1.0
         across, down = side * (0.5 - self.index_place[0]) * width, (0.5 - self.index_place[1]) * height
-        centre = (at + _right(up) * across - up * down).astype(np.float32)
+        centre = (at + right_of(up) * across - up * down).astype(np.float32)
         return Lie(centre, up, width, height, at, tall)
 
     def is_card(self, lie: Lie) -> bool:
@@ -224,7 +224,7 @@ class TablePlane:
         usual = ((1 - 2 * self.index_place[0]) * a.width, (1 - 2 * self.index_place[1]) * a.height)
         turn = _angle(abs(across), down) - _angle(*usual)
         if abs(turn) < DIAGONAL_TURN:
-            up = _turned(up, -turn if across > 0 else turn)
+            up = turned(up, -turn if across > 0 else turn)
         return replace(a, centre=(a.index_at + b.index_at) * np.float32(0.5), up=up)
 
     def outline(self, lie: Lie) -> F32:
@@ -236,7 +236,7 @@ def _is_within(value: float, limits: tuple[float, float]) -> bool:
     return limits[0] < value < limits[1]
 
 
-def _right(up: F32) -> F32:
+def right_of(up: F32) -> F32:
     """The direction to the right of `up`, x right and y down."""
     return np.array([-up[1], up[0]], np.float32)
 
@@ -246,7 +246,7 @@ def _angle(across: float, down: float) -> float:
     return float(np.arctan2(across, down))
 
 
-def _turned(up: F32, angle: float) -> F32:
+def turned(up: F32, angle: float) -> F32:
     """A direction turned clockwise, by radians."""
     cos, sin = np.cos(angle), np.sin(angle)
     return np.array([up[0] * cos - up[1] * sin, up[0] * sin + up[1] * cos], np.float32)

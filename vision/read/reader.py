@@ -11,9 +11,9 @@ from vision.detect.indices import FoundIndex, IndexFinder, tile_for
 from vision.detect.networks import open_model
 from vision.detect.tiles import Region
 from vision.read.classify import IndexReader
-from vision.read.deck_head import DeckHead
 from vision.read.joining import ReadIndex, index_places, sightings_of
 from vision.read.layout_memory import DeckLayout
+from vision.read.learnt_deck import LearntDeck
 from vision.read.planes import PicturePlane, Plane, TablePlane
 from vision.sightings import F32, U8, Sighting
 from vision.table import Table
@@ -42,7 +42,7 @@ class Reader:
         self.model_ids = (finder.id, reader.id)
         self._finder = IndexFinder(finder, backend=backend, threads=threads)
         self.indices = IndexReader(reader, backend=backend, threads=threads)
-        self._heads: dict[str, DeckHead] = {}
+        self._decks: dict[str, LearntDeck] = {}
 
     def read(self, image: U8, *, deck: str | None = None, least_p: float = LEAST_P) -> list[Sighting]:
         """Read a photograph of unknown scale.
@@ -56,7 +56,9 @@ class Reader:
             DeckError: if no such deck is enrolled.
         """
         found = self._look(image)
-        read = _read(found, self.indices.read(image, found, self._head(deck)), PicturePlane())
+        learnt = self._learnt(deck)
+        probs = self.indices.read(image, found, None if learnt is None else learnt.head)
+        read = _read(found, probs, PicturePlane())
         cards = sightings_of(_strongest(read), PicturePlane())
         return [card for card in _one_size(cards) if card.p >= least_p]
 
@@ -74,20 +76,20 @@ class Reader:
         scales = [min(side / longer, 2.0) for side in PHOTO_LEVELS_PX]
         return [index for scale in scales for index in self._at_scale(image, scale, None)]
 
-    def know(self, deck: str, head: DeckHead) -> None:
+    def know(self, deck: str, learnt: LearntDeck) -> None:
         """Read a deck from now on with what was learnt of it, whatever the house's folder of decks holds."""
-        self._heads[deck] = head
+        self._decks[deck] = learnt
 
-    def _head(self, deck: str | None) -> DeckHead | None:
+    def _learnt(self, deck: str | None) -> LearntDeck | None:
         """What was learnt of an enrolled deck, read once; learnt again if the network is a newer one."""
         if deck is None:
             return None
-        if deck not in self._heads:
+        if deck not in self._decks:
             # only a house that enrolled its deck needs this, and it reads with this package's own parts
-            from vision.enrol.house import head_for  # noqa: PLC0415
+            from vision.enrol.house import learnt_deck  # noqa: PLC0415
 
-            self._heads[deck] = head_for(deck, self.indices)
-        return self._heads[deck]
+            self._decks[deck] = learnt_deck(deck, self.indices)
+        return self._decks[deck]
 
     def read_table(
         self,
@@ -114,12 +116,15 @@ class Reader:
         card_px = table.card_mm[0] * float(table.plane.px_per_mm(places).mean())
         scale = CANONICAL_CARD_PX / card_px
         found = self._at_scale(image, 1.0 if 0.9 < scale < 1.15 else scale, regions)
-        probs = self.indices.read(image, found, self._head(table.deck))
+        learnt = self._learnt(table.deck)
+        probs = self.indices.read(image, found, None if learnt is None else learnt.head)
         deck = layout or DeckLayout()
         read = _read(found, probs, TablePlane(table.plane, table.card_mm, deck.index_place))
         deck.learn(index_places(read, TablePlane(table.plane, table.card_mm)))
         plane = TablePlane(table.plane, table.card_mm, deck.index_place)
         cards = sightings_of(_strongest(_read(found, probs, plane)), plane)
+        if learnt is not None:
+            cards = [learnt.faces.judge(image, card, deck.index_place) for card in cards]
         return [card for card in cards if card.p >= least_p]
 
     def _at_scale(self, image: U8, scale: float, regions: Sequence[Region] | None) -> list[FoundIndex]:

@@ -229,7 +229,7 @@ def test_a_house_enrols_its_deck_once_before_it_is_filmed(
     reader, decks_seen = Reader(), []
 
     def film_and_score(plan: FilmPlan, knows: Reader) -> FilmRow:
-        decks_seen.append((plan.dials.deck, set(knows._heads)))
+        decks_seen.append((plan.dials.deck, set(knows._decks)))
         return row(plan)
 
     monkeypatch.setattr("api.testrange.running._film_and_score", film_and_score)

@@ -15,18 +15,21 @@ from tracker.cards import DECK
 from vision.detect.indices import FoundIndex
 from vision.enrol.assignment import assign
 from vision.enrol.contact_sheet import contact_sheet
-from vision.enrol.deck_file import EnrolledDeck, deck_path, load_enrolled, save_enrolled
-from vision.enrol.enrolment import enrol
+from vision.enrol.deck_file import WITHOUT_FACES, EnrolledDeck, deck_path, load_enrolled, save_enrolled
+from vision.enrol.enrolment import _believed, enrol
 from vision.enrol.fit import CHECKED, Fitted, _held_out, fit_head
-from vision.enrol.house import head_for
+from vision.enrol.house import learnt_deck
 from vision.enrol.patches import IndexPatch, from_afar, patch_around
 from vision.enrol.spread import SpreadCard, cards_on, named
 from vision.errors import DeckError
 from vision.read import Reader
 from vision.read.classify import crops_of
 from vision.read.deck_head import DeckHead
+from vision.read.faces import DeckFaces
+from vision.read.learnt_deck import LearntDeck
 from vision.sightings import F32, U8
 from vision.synth.art import load_deck
+from vision.synth.spread import spread_photos
 
 CARD_PX = 110
 
@@ -171,6 +174,32 @@ def test_a_letter_that_is_read_as_another_card_gets_the_name_that_nobody_has() -
     assert two[0].card_no == 8, "what is surely read is no other card, though some are missing"
 
 
+def test_a_knaves_foreign_letter_is_told_from_an_eight_by_its_face(reader: Reader) -> None:
+    deck, seed = load_deck("slavic-costumes"), 99131
+    photos = spread_photos(deck, seed)
+    order = np.random.default_rng(seed).permutation(52)
+    named_cards = _believed(reader, [(photo, reader.find(photo)) for photo in photos], None)
+    for lie, cards in zip((order[:28], order[24:]), named_cards, strict=True):
+        assert len(cards) >= 27
+        assert {one.card_no for one in cards} <= set(lie.tolist()), (
+            "no card that lies on the other photograph"
+        )
+
+
+def test_a_name_that_was_only_left_over_does_not_lead() -> None:
+    def card(at: float, number: int) -> SpreadCard:
+        probs = np.full((2, 52), 1e-5, np.float32)
+        probs[:, number] = 0.95
+        return SpreadCard((index_at(at, 0, (40, 55), -1), index_at(at + 80, 110, (-40, -55), 1)), probs)
+
+    clear, another, same = card(0, 3), card(300, 7), card(600, 7)
+    (told,) = named([[clear, another, same]])
+    leads = {one.card_no: one.lead for one in told}
+    assert leads[3] > 3
+    assert leads[7] == pytest.approx(0, abs=0.1), "either could be the one"
+    assert min(leads.values()) < 0.1, "the other one of them has none of its own"
+
+
 def test_a_view_from_afar_shows_the_index_where_it_says(patches: list[IndexPatch]) -> None:
     rng = np.random.default_rng(1)
     for patch in patches[:8]:
@@ -225,14 +254,33 @@ def test_a_correction_is_tried_on_indices_whose_card_has_another_one(patches: li
 def test_a_deck_is_the_same_after_it_was_kept(
     tmp_path: Path, patches: list[IndexPatch], head: DeckHead
 ) -> None:
-    save_enrolled(EnrolledDeck("house-1", tuple(patches), head), tmp_path)
+    face = np.random.default_rng(1).random((26, 22), np.float32)
+    learnt = LearntDeck(head, DeckFaces.of([face], [7]))
+    save_enrolled(EnrolledDeck("house-1", tuple(patches), learnt), tmp_path)
     deck = load_enrolled("house-1", tmp_path)
     assert [p.card_no for p in deck.patches] == [p.card_no for p in patches]
     assert deck.patches[3].quad == pytest.approx(patches[3].quad)
     assert np.abs(deck.patches[3].image.astype(int) - patches[3].image).mean() < 4
-    assert (deck.head.model_id, deck.head.temperature) == (head.model_id, head.temperature)
-    assert deck.head.weights == pytest.approx(head.weights, abs=1e-3)
+    again = deck.learnt.head
+    assert (again.model_id, again.temperature) == (head.model_id, head.temperature)
+    assert again.weights == pytest.approx(head.weights, abs=1e-3)
+    assert deck.learnt.faces.faces == pytest.approx(face[None], abs=1e-3)
+    assert deck.learnt.faces.ranks.tolist() == [7]
     assert [p.name for p in tmp_path.iterdir()] == ["house-1.npz"]
+
+
+def test_a_deck_that_was_kept_before_faces_were_is_read_without_them(
+    tmp_path: Path, patches: list[IndexPatch], head: DeckHead
+) -> None:
+    path = save_enrolled(
+        EnrolledDeck("old", tuple(patches), LearntDeck(head, DeckFaces.of([], []))), tmp_path
+    )
+    with np.load(path) as file:
+        kept = {name: file[name] for name in file.files if name not in ("faces", "ranks", "version")}
+    np.savez(path, version=WITHOUT_FACES, **kept)
+    deck = load_enrolled("old", tmp_path)
+    assert len(deck.patches) == len(patches)
+    assert len(deck.learnt.faces.faces) == 0
 
 
 def test_another_network_learns_the_deck_anew(
@@ -240,10 +288,13 @@ def test_another_network_learns_the_deck_anew(
 ) -> None:
     monkeypatch.setenv("PITWATCH_DECKS", str(tmp_path))
     older = replace(head, model_id="index-reader@0", weights=np.zeros_like(head.weights))
-    save_enrolled(EnrolledDeck("house", tuple(patches[:20]), older))
-    assert head_for("house", reader.indices).model_id == reader.indices.model_id
-    assert load_enrolled("house").head.model_id == reader.indices.model_id
-    assert np.abs(load_enrolled("house").head.weights).max() > 0
+    faces = DeckFaces.of([np.ones((26, 22), np.float32)], [3])
+    save_enrolled(EnrolledDeck("house", tuple(patches[:20]), LearntDeck(older, faces)))
+    assert learnt_deck("house", reader.indices).head.model_id == reader.indices.model_id
+    anew = load_enrolled("house").learnt
+    assert anew.head.model_id == reader.indices.model_id
+    assert np.abs(anew.head.weights).max() > 0
+    assert anew.faces.ranks.tolist() == [3], "no network is needed for faces"
 
 
 @pytest.mark.parametrize("name", ["", "../up", "House", "a/b", "x" * 65])

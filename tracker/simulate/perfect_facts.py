@@ -103,6 +103,7 @@ class _Stage:
     where: Where
     speech: bool
     now_us: int = 0
+    laid_us: int = 0
     facts: list[Fact] = field(default_factory=list)
     lying: dict[str, list[int]] = field(default_factory=dict)
     spots: dict[str, int] = field(default_factory=dict)
@@ -200,6 +201,7 @@ class _Stage:
 
     def _deal(self, place: str, card: Card, *, face_up: bool) -> None:
         self._wait(self.pace.card_us)
+        self.laid_us = self.now_us
         cards = self.lying.setdefault(place, [])
         sideways = place in self.doubled
         self.doubled.discard(place)
@@ -281,6 +283,9 @@ class _Stage:
         self.lying[place] = []
 
     def _clear(self) -> None:
+        self._wait(
+            max(0, self.laid_us + self.pace.announce_us - self.now_us)
+        )  # the last card is looked at, and named
         boxes = sorted((place for place in self.lying if place != "d"), reverse=True)
         for place in [*boxes, "d"]:
             self._take_cards(place)

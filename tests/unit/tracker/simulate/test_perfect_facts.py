@@ -97,3 +97,13 @@ def test_the_performance_times_every_action_by_the_pace() -> None:
     assert deals[1] - deals[0] == 2_000_000
     assert isinstance(placed[3].body, CardPlaced)
     assert (placed[3].body.x_mm, placed[3].body.y_mm) == (1, 3)
+
+
+def test_a_last_card_lies_for_all_to_see_before_the_table_is_cleared() -> None:
+    drawn = ROUND.replace("d deal d Ts, d pay 1.1 100, d clear", "d pay 1.1 100, d deal d Ts, d clear")
+    pace = Pace()
+    for text in (ROUND, drawn):
+        told = facts_of(history(text), load_profile("blackjack-switch"), pace=pace)
+        last = next(f for f in told if isinstance(f.body, CardPlaced) and f.body.card == "Ts")
+        gone = next(f for f in told if isinstance(f.body, CardTaken) and f.pts_us > last.pts_us)
+        assert gone.pts_us - last.pts_us >= pace.announce_us

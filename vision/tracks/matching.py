@@ -39,7 +39,10 @@ TWIN_MM = 12.0
 BOTH_ENDS_MM = 35.0
 """So far apart along the card may its two indices place it, ..."""
 BOTH_ENDS_ASIDE_MM = 9.0
-"""... and so far across; cards in a fan lie farther aside."""
+"""... and so far across; cards in a fan lie farther aside. ..."""
+BOTH_ENDS_MM_PER_DEG = 0.95
+"""Each degree by which two that read the same disagree moves where one places the centre so far: it is half a diagonal
+away."""
 
 OPPOSITE = 0.2
 """An index stands opposite to another one of its card within this part of the card's width."""
@@ -213,17 +216,26 @@ def _score(track: CardTrack, card: SeenCard) -> float:
 
 
 def _contradicts(track: CardTrack, card: SeenCard) -> bool:
-    if not track.face_up or track.posterior.best()[1] < SURE:
+    if not track.face_up or (known := track.posterior.reading(SURE)) is None:
         return False
     if not card.is_up:
         return card.sighting.score >= SURE
+    if known[0].rank == card.sighting.card.rank and _is_half_seen_there(track, card):
+        return False
     return card.sighting.p >= LIKELY and track.posterior.same_card(card.sighting.probs) < OTHER_CARD
 
 
+def _is_half_seen_there(track: CardTrack, card: SeenCard) -> bool:
+    """Whether one index is read exactly where a card lay: another card of its rank is laid less exactly, and the suit
+    of an index that the next card half covers is read wrongly."""
+    return len(card.sighting.indices) == 1 and track.pose.distance_mm(card.pose) < TWIN_MM / 2
+
+
 def _reads_otherwise(track: CardTrack, card: SeenCard) -> bool:
-    """Whether a sighting reads, surely or not, as another card than one that is surely known."""
-    known, p = track.posterior.best()
-    return track.face_up and card.is_up and p >= SURE and card.sighting.card != known
+    """Whether a sighting reads, surely or not, as another card than one of which the rank at least is surely known."""
+    if not (track.face_up and card.is_up) or (known := track.posterior.reading(SURE)) is None:
+        return False
+    return card.sighting.card.rank != known[0].rank or (known[0].is_known and card.sighting.card != known[0])
 
 
 def _is_read_beside(card: SeenCard, seen: Sequence[SeenCard]) -> bool:
@@ -264,7 +276,8 @@ def _both_ends(a: SeenCard, b: SeenCard) -> bool:
     if not len(a.sighting.indices) == len(b.sighting.indices) == 1:
         return False
     facing = abs((a.pose.angle_deg - b.pose.angle_deg) % 360.0 - 180.0)
-    return facing < NEAR_DEG and _in_line(a.pose, b.pose)
+    more_mm = BOTH_ENDS_MM_PER_DEG * facing if a.sighting.card == b.sighting.card else 0.0
+    return facing < NEAR_DEG and _in_line(a.pose, b.pose, more_mm)
 
 
 def _same_card_twice(a: SeenCard, b: SeenCard) -> bool:
@@ -305,9 +318,9 @@ def _height(index: F32) -> float:
     return float(np.linalg.norm(index[3] - index[0]))
 
 
-def _in_line(a: Pose, b: Pose) -> bool:
+def _in_line(a: Pose, b: Pose, more_aside_mm: float = 0.0) -> bool:
     aside, along = a.offset_to(b)
-    return abs(aside) < BOTH_ENDS_ASIDE_MM and abs(along) < BOTH_ENDS_MM
+    return abs(aside) < BOTH_ENDS_ASIDE_MM + more_aside_mm and abs(along) < BOTH_ENDS_MM
 
 
 def _joined(a: SeenCard, b: SeenCard) -> SeenCard:

@@ -204,3 +204,32 @@ def test_a_neighbours_index_read_in_a_cards_place_takes_it_from_nobody() -> None
     assert match([misread, eight], [king, moved], changed=(1,)).replaced == [king], (
         "an eight that was moved here"
     )
+
+
+def test_the_suit_of_a_half_covered_index_is_no_other_card_exactly_there() -> None:
+    ten = track(1, seen("Th", 0.98, HERE))
+    half = at(Pose(3, 302, 4), "Td", 0.97, TOP)
+    result = match([half], [ten], changed=(1,))
+    assert (result.found, result.replaced) == ([(ten, half)], [])
+    whole = at(HERE, "Td", 0.97, TOP, BOTTOM)
+    assert match([whole], [ten], changed=(1,)).replaced == [ten]
+    other_rank = at(HERE, "9d", 0.97, TOP)
+    assert match([other_rank], [ten], changed=(1,)).replaced == [ten]
+
+
+def test_a_card_whose_rank_alone_is_known_gives_way_to_another_rank() -> None:
+    unsure = seen("Ah", 0.995, HERE)
+    unsure.sighting.probs[[DECK.index(Card.parse("Ah")), DECK.index(Card.parse("Ad"))]] = 0.6, 0.395
+    ace = track(1, unsure)
+    nine, ace_of_spades = seen("9h", 0.97, HERE), seen("As", 0.97, HERE)
+    assert match([nine], [ace], changed=(1,)).replaced == [ace]
+    assert match([ace_of_spades], [ace], changed=(1,)).replaced == [ace]
+    diamonds = seen("Ad", 0.97, HERE)
+    assert match([diamonds], [ace], changed=(1,)).found == [(ace, diamonds)]
+
+
+def test_two_ends_that_disagree_on_the_turn_may_place_their_card_farther_aside() -> None:
+    one_end = at(HERE, "Qc", 0.98, TOP)
+    assert len(without_twins([one_end, at(Pose(14, 305, 190), "Qc", 0.97, BOTTOM)])) == 1
+    assert len(without_twins([one_end, at(Pose(14, 305, 180), "Qc", 0.97, BOTTOM)])) == 2
+    assert len(without_twins([one_end, at(Pose(14, 305, 190), "4d", 0.97, BOTTOM)])) == 2

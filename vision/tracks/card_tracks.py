@@ -9,6 +9,7 @@ from vision.layout.places import Places, rows_of
 from vision.layout.pose import SeenCard
 from vision.table import Table
 from vision.tracks.card_track import CardTrack, Phase
+from vision.tracks.carried import Carried
 from vision.tracks.deciding import Decider
 from vision.tracks.doubts import Doubts
 from vision.tracks.gate import Box
@@ -25,8 +26,6 @@ OVERDUE_US = 1_000_000
 """So long a look that is due waits for what moves there to go."""
 STUTTER_US = 450_000
 """Recorders repeat a picture for so long: what was on its way seems to rest, and so does everything else."""
-CARRIED = 0.3
-"""A card on whose place more than this part moves is in a hand or on its way."""
 
 
 class CardTracks:
@@ -39,6 +38,7 @@ class CardTracks:
         self._places = Places(table)
         self._patience = patience
         self._presences = Presences(table, grid, hold_us=patience.felt_us)
+        self._carried = Carried(self._presences)
         self._doubts = Doubts(grid, _card_samples(table, grid))
         self._decider = Decider(table, self.cards, self._places, self._presences, patience)
         self._view: View | None = None
@@ -126,7 +126,7 @@ class CardTracks:
 
     def _seen(self, view: View) -> list[SeenCard]:
         """What was read, and outlines of cards where nothing was read; in play only."""
-        resting = (card for card in view.seen if not self._is_carried(card, view))
+        resting = self._carried.without(view, self.cards)
         in_play = (card for card in resting if not self._places.is_idle(card.pose))
         read = without_twins(card for card in in_play if not self._presences.is_bare(card.pose, view))
         up = [card.pose for card in read if card.is_up]
@@ -138,11 +138,6 @@ class CardTracks:
     def _is_laid(self, card: SeenCard) -> bool:
         """Whether a card lies where one of a hand is laid, and not as a hand may hold it above the table."""
         return self._places.free_misfit_mm(card.pose, self._decider.lying()) < SLOT_MM
-
-    def _is_carried(self, card: SeenCard, view: View) -> bool:
-        """Whether a card was read on its way: much of what shows it moves."""
-        where = self._presences.patch(card.pose, view).where
-        return bool(where.any()) and float(view.moving[where].mean()) > CARRIED
 
     def _observe(self, card: CardTrack, sighting: SeenCard, view: View, *, changed: bool) -> None:
         if card.face_up != sighting.is_up:

@@ -159,7 +159,10 @@ def _was_turned_between_stills(scene: Scene, body: CardPlaced) -> bool:
 
 
 def _turn(scene: Scene, laid: Laid, card: Card) -> None:
-    if not _still_deals(scene):
+    """A dealer's card is turned: he plays, unless all of his lay face down. Then that is the upcard, shown late."""
+    others = [other.face_up for other in scene.dealer if other is not laid]
+    shows_upcard = bool(others) and not any(others)
+    if not _still_deals(scene) and not shows_upcard:
         dealer_plays(scene)
     laid.card, laid.face_up = card, True
     laid.turned = scene.emit_seen(DEALER, "turn", scene.dealer.index(laid) + 1, card)

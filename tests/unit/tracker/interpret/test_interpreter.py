@@ -588,6 +588,16 @@ def test_a_lost_hand_may_leave_before_the_turned_card_is_read_if_it_lay_turned_e
     assert sorted(words(told)) == sorted(without_hits(SWITCH_LOST))
 
 
+def test_an_upcard_that_is_turned_late_begins_no_dealers_play() -> None:
+    dealt = "1 bet 100, d nmb, d deal 1.1 Kh, d deal 1.2 9d, d deal d ??, d deal 1.1 7c, d deal 1.2 8s, d deal d ??"
+    told = tell_second(
+        SWITCH,
+        f"{dealt}, 1.1 stand, d turn 2 8c, 1.2 surrender, d take 1.2 50, d turn 1 Qh, d take 1.1 100, d clear",
+    )
+    assert "1.2 surrender" in words(told)
+    assert words(told).index("d turn 2 8c") < words(told).index("1.2 surrender")
+
+
 def hole_seen_open(facts: list[Fact], at_us: int) -> list[Fact]:
     """The facts of a Switch round whose hole card was first seen at some time, lying open."""
     read = [fact for fact in facts if isinstance(fact.body, CardRead)][-1]

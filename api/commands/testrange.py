@@ -16,6 +16,7 @@ from api.errors import InputError, OutputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from api.testrange.again import Retold
     from api.testrange.plan import Plan
     from api.testrange.results import FilmRow
 
@@ -52,14 +53,27 @@ def testrange(
     report: Annotated[
         bool, typer.Option("--report", help="Make no films: tell what has been measured so far.")
     ] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the films, some 40 MB each, for --again.")
+    ] = False,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again",
+            help="Make no films: tell the kept ones again and compare; exit status 1: one is told worse.",
+        ),
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Film rounds under every difficulty, audit them, and compare with the truth; exit status 1: a goal was missed."""
     from api.testrange.decks import RangeDecks
     from api.testrange.plan import Plan
     from api.testrange.results import ResultsFile, rows_for
-    from api.testrange.running import run_range
+    from api.testrange.running import FilmsFolder, run_range
     from vision.read import Reader
+
+    if again:
+        return _tell_again(out_folder, seed, as_json=as_json)
 
     try:
         plan = Plan(
@@ -84,13 +98,75 @@ def testrange(
                 gauge.label(name)
 
             decks = RangeDecks(out_folder, reader, seed)
-            rows = run_range(plans, results, reader, decks=decks, progress=tell, minutes=minutes)
+            films_folder = FilmsFolder(out_folder) if keep else None
+            rows = run_range(
+                plans, results, reader, decks=decks, progress=tell, minutes=minutes, keep=films_folder
+            )
     told = _write(out_folder, rows, _command(plan), reader.model_ids)
     if as_json:
         emit_json(told)
     else:
         _print(rows, out_folder)
     return DONE if not told["reached"] or all(told["reached"].values()) else FOUND
+
+
+def _tell_again(folder: Path, seed: int, *, as_json: bool) -> int:
+    from api.testrange.again import tell_again
+    from api.testrange.decks import RangeDecks
+    from api.testrange.results import ResultsFile
+    from api.testrange.running import FilmsFolder
+    from vision.read import Reader
+
+    if not folder.is_dir():
+        raise InputError(f"{str(folder)!r} is no folder of a test range")
+    reader = Reader()
+    with progress("Telling the kept films again") as gauge:
+
+        def tell(part: float, name: str) -> None:
+            gauge.update(part)
+            gauge.label(name)
+
+        decks = RangeDecks(folder, reader, seed)
+        retold = tell_again(FilmsFolder(folder), ResultsFile(folder), reader, decks, progress=tell)
+    if not retold:
+        raise InputError(f"{str(folder)!r} holds no kept films (`pitwatch range --keep`)")
+    if as_json:
+        emit_json({"films": [_retold_json(one) for one in retold]})
+    else:
+        _print_retold(retold)
+    return FOUND if any(one.is_worse for one in retold) else DONE
+
+
+def _retold_json(one: Retold) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "name": one.now.name,
+        "worse": one.is_worse,
+        "better": one.is_better,
+        "before": asdict(one.before.score),
+        "now": asdict(one.now.score),
+        "differences": list(one.now.differences),
+    }
+
+
+def _print_retold(retold: Sequence[Retold]) -> None:
+    """What is told otherwise, a line a film, and how the rest is wrong still."""
+    for one in retold:
+        if one.is_worse or one.is_better:
+            before, now = one.before.score, one.now.score
+            out().print(
+                f"{'WORSE' if one.is_worse else 'better'}: {one.now.name}: rounds {before.right} -> {now.right} of"
+                f" {now.rounds}, errors found {before.found} -> {now.found} of {now.planted}, false"
+                f" {before.false} -> {now.false}",
+                markup=False,
+            )
+            for line in one.now.differences if one.is_worse else ():
+                out().print(f"    {line}", markup=False)
+    same = sum(not (one.is_worse or one.is_better) for one in retold)
+    right = f"{sum(one.before.score.right for one in retold)} -> {sum(one.now.score.right for one in retold)}"
+    rounds = sum(one.now.score.rounds for one in retold)
+    out().print(f"{len(retold)} films, {same} told as before; rounds whole {right} of {rounds}")
 
 
 def _command(plan: Plan) -> str:

@@ -74,6 +74,16 @@ class FilmPlan:
         """Return plain JSON values."""
         return asdict(self) | {"name": self.name}
 
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> FilmPlan:
+        """Return the film that `to_json` told of.
+
+        Raises:
+            TypeError, KeyError, ValueError: if it is none.
+        """
+        values = {name: value for name, value in data.items() if name != "name"}
+        return cls(**values | {"dials": Dials(**values["dials"])})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:

@@ -102,6 +102,11 @@ class ResultsFile:
         lines = self.path.read_text(encoding="utf8").split("\n")
         return [self._row(line, number) for number, line in enumerate(lines[:-1], start=1)]
 
+    def films(self) -> list[tuple[FilmPlan, FilmRow]]:
+        """Every film that is done, with its plan."""
+        lines = self.path.read_text(encoding="utf8").split("\n")[:-1]
+        return [(self._plan(line, n), self._row(line, n)) for n, line in enumerate(lines, start=1)]
+
     def add(self, plan: FilmPlan, row: FilmRow) -> None:
         """Write a film's line to the disk."""
         line = json.dumps({**asdict(row), "plan": plan.to_json()}, ensure_ascii=False) + "\n"
@@ -112,6 +117,12 @@ class ResultsFile:
             file.truncate()
             file.flush()
             os.fsync(file.fileno())
+
+    def _plan(self, line: str, number: int) -> FilmPlan:
+        try:
+            return FilmPlan.from_json(json.loads(line)["plan"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{self.path}:{number}: expected the plan of a film ({error})") from error
 
     def _row(self, line: str, number: int) -> FilmRow:
         try:

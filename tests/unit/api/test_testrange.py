@@ -16,12 +16,13 @@ from api.audit.against_truth import FilmScore
 from api.audit.film_evaluation import FilmResult
 from api.cli import run
 from api.errors import InputError
+from api.testrange.again import tell_again
 from api.testrange.curves import curves, document, kinds, point_of, verdict
 from api.testrange.decks import RangeDecks
 from api.testrange.page import page
 from api.testrange.plan import MIXED, MOST_BOXES, SWEEPS, FilmPlan, Plan
 from api.testrange.results import FilmRow, ResultsFile, Tracked, row_of, rows_for
-from api.testrange.running import deal, run_range
+from api.testrange.running import FilmsFolder, deal, run_range
 from tracker.facts import CardPlaced
 from tracker.profile import load_profile
 from tracker.simulate import simulate
@@ -87,7 +88,7 @@ def test_a_run_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: pytest.M
         file.write(b'{"name": "cut off by a ki')
     made: list[str] = []
 
-    def film(plan: FilmPlan, _: object) -> FilmRow:
+    def film(plan: FilmPlan, *_: object) -> FilmRow:
         made.append(plan.name)
         return row(plan)
 
@@ -138,6 +139,29 @@ def test_a_film_is_made_audited_and_scored(tmp_path: Path) -> None:
     assert told[0].tracked.cards >= 4 and told[0].tracked.right == 0
     assert told[0].differences
     assert row_of(film, FilmResult(told[0].score, ()), (0.0, 0.0)).tracked.cards == 0
+
+
+def test_kept_films_are_told_again_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    film = replace(next(iter(Plan(films=1, rounds=1))), dials=Dials(fps=5, height=540), boxes=1)
+    results, films = ResultsFile(tmp_path), FilmsFolder(tmp_path)
+    assert run(["range", "--out", str(tmp_path), "--again"]) == 2
+    assert "holds no kept films" in capsys.readouterr().err
+    (first,) = run_range([film], results, Blindfold(), keep=films)
+    assert films.holds(film)
+    assert FilmPlan.from_json(json.loads(json.dumps(film.to_json()))) == film
+    made_us = (films.of(film) / "session.mp4").stat().st_mtime_ns
+
+    assert run(["range", "--out", str(tmp_path), "--again", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["films"]
+    assert told["before"]["right"] == first.score.right == 0
+    assert told["better"] == (told["now"]["right"] == 1), "this reader is not blindfolded"
+    assert (films.of(film) / "session.mp4").stat().st_mtime_ns == made_us
+    assert results.rows() == [first], "the first result stays"
+
+    results.path.write_text("", encoding="utf8")
+    results.add(film, row(film, replace(first.score, right=1, false=0, planted=1, found=1)))
+    (again,) = tell_again(films, results, Blindfold(), RangeDecks(tmp_path, Reader(), 1))  # type: ignore[arg-type]
+    assert again.is_worse and not again.is_better
 
 
 class Blindfold:
@@ -228,7 +252,7 @@ def test_a_house_enrols_its_deck_once_before_it_is_filmed(
     monkeypatch.setattr("vision.enrol.enrolment.VIEWS", 200)
     reader, decks_seen = Reader(), []
 
-    def film_and_score(plan: FilmPlan, knows: Reader) -> FilmRow:
+    def film_and_score(plan: FilmPlan, knows: Reader, _: object) -> FilmRow:
         decks_seen.append((plan.dials.deck, set(knows._decks)))
         return row(plan)
 

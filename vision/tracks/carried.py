@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vision.layout.pose import SeenCard
 from vision.tracks.card_track import CardTrack, Phase
-from vision.tracks.matching import NEAR_MM, reads_as
+from vision.tracks.matching import reads_as
 from vision.tracks.presence import Presences
 from vision.tracks.view import View
 
@@ -16,8 +16,8 @@ SAME_SPOT_MM = 4.0
 SAME_SPOT_DEG = 5.0
 APART_US = 80_000
 LATELY_US = 600_000
-"""... unless it is new there and was read on the same spot a moment ago, too, so long before that it would have moved
-on, ..."""
+"""... unless it is new to the table and was read on the same spot a moment ago, too, so long before that it would have
+moved on, ..."""
 LAY_MM = 8.0
 """... or something lay there that could not be read."""
 
@@ -65,11 +65,8 @@ class Carried:
 
 
 def _is_known(card: SeenCard, cards: Sequence[CardTrack]) -> bool:
-    """Whether it is a card that lay there: that one may be on its way from there."""
-    return any(
-        other.phase is not Phase.NEW and reads_as(other, card) and other.pose.distance_mm(card.pose) < NEAR_MM
-        for other in cards
-    )
+    """Whether it reads as a card that lay somewhere on the table: that one may be on its way."""
+    return any(other.phase is not Phase.NEW and reads_as(other, card) for other in cards)
 
 
 def _lay_here(card: SeenCard, cards: Sequence[CardTrack]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.unit.vision.world import sighting, small_table
 from vision.layout.pose import Pose, SeenCard
@@ -15,7 +16,7 @@ from vision.tracks.view import View
 
 TABLE = small_table()
 GRID = grid_of(TABLE)
-HERE, FARTHER_ON = Pose(0, 300, 0), Pose(6, 300, 0)
+HERE, FARTHER_ON, ELSEWHERE = Pose(0, 300, 0), Pose(6, 300, 0), Pose(-150, 300, 0)
 
 
 def nine(pose: Pose, card: str = "9s") -> SeenCard:
@@ -75,10 +76,11 @@ def test_what_is_read_where_something_rests_that_was_not_read_lies_there() -> No
         assert carried().without(look(0, one), [unread]) == [], "an eight has come there"
 
 
-def test_a_card_that_lay_there_may_be_on_its_way_from_there() -> None:
+@pytest.mark.parametrize("lay", [HERE, ELSEWHERE])
+def test_a_card_that_lay_somewhere_may_be_on_its_way_from_there(lay: Pose) -> None:
     one = nine(HERE)
-    before = CardTrack(1, HERE, True, 0, Patch.of(np.zeros((8, 8, 3), np.uint8), np.zeros((8, 8), np.bool_)))
-    before.observe(one, 0, before.patch, changed=False)
+    before = CardTrack(1, lay, True, 0, Patch.of(np.zeros((8, 8, 3), np.uint8), np.zeros((8, 8), np.bool_)))
+    before.observe(nine(lay), 0, before.patch, changed=False)
     for phase, known in ((Phase.LOST, True), (Phase.PLACED, True), (Phase.NEW, False)):
         before.phase = phase
         hands = carried()

@@ -45,7 +45,7 @@ def test_the_server_keeps_an_equal_copy_and_shows_the_same_rounds(
         assert theirs.model_dump(exclude={"camera", "view"}) == ours.model_dump(exclude={"camera", "view"})
         assert theirs.totals.rounds == 3
         assert verify_journal(server.folder / table / "journal.db").whole
-    assert server.codes() <= {("disk-low", "cam-1")}
+    until(lambda: server.codes() <= {("disk-low", "cam-1")}, "the end of the alarm")
 
 
 def test_what_is_told_of_a_table_and_is_no_new_row_costs_no_look_into_its_journal(
@@ -264,7 +264,7 @@ def test_what_follows_in_the_chain_and_is_no_new_fact_is_refused_and_the_table_g
     other.table("BJ-02").take(dealt("BJ-02", rounds=2, seed=9))
     until_equal(host, server, "BJ-01")
     until_equal(other, server, "BJ-02")
-    assert server.codes() <= {("disk-low", "cam-1"), ("disk-low", "cam-2")}
+    until(lambda: server.codes() <= {("disk-low", "cam-1"), ("disk-low", "cam-2")}, "the end of the alarm")
 
 
 def test_a_host_whose_data_was_exchanged_does_not_overwrite_the_copy(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.facts import ChipsSeen
 from tracker.interpret.opening import side_name
 from tracker.interpret.scene import DEALER, Draft, Hand, Scene, Spot
+from tracker.interpret.simultaneous import is_half
 from tracker.interpret.turns import deal_goes_on, dealer_will_play, gets_a_card, is_closed, turn_reaches
 
 
@@ -212,7 +213,7 @@ def _lowered(scene: Scene, spot: Spot, hand: Hand, before: int) -> None:
 
 
 def _surrenders(scene: Scene, hand: Hand, spot: Spot, before: int) -> bool:
-    """Whether a smaller stake is a surrender: exactly half of it is gone (an odd half goes either way)."""
+    """Whether a smaller stake is a surrender: exactly half of it is gone."""
     if hand.double is not None or scene.profile.surrender == "none":
         return False
-    return abs(before - 2 * spot.amount) <= 1
+    return is_half(spot.amount, before)

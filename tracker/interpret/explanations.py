@@ -84,7 +84,7 @@ def _cards_before_their_money(chapter: Chapter) -> Chapter:
 
 
 def _hole_card_lay_down(chapter: Chapter, profile: Profile) -> Chapter | None:
-    """The chapter as if the hole card, first seen when it lay open, had lain face down for as long as it may have.
+    """The chapter as if the hole card, first seen when it lay open, had lain face down since its turn in the deal.
 
     A back that the eyes do not know yet, or a hand over it, lets it be seen when it is turned.
     """
@@ -99,9 +99,10 @@ def _hole_card_lay_down(chapter: Chapter, profile: Profile) -> Chapter | None:
         return None
     down = replace(body, card=str(UNKNOWN), face_up=False)
     read = replace(hole, body=CardRead(track=body.track, card=body.card, p=body.p))
-    laid = replace(hole, body=down, pts_us=hole.pts_us - hole.slack_us, slack_us=0)
-    facts = [read if fact is hole else fact for fact in chapter.facts]
-    return replace(chapter, facts=sorted([laid, *facts], key=lambda fact: fact.pts_us))
+    at = chapter.facts.index(hole)
+    return replace(
+        chapter, facts=[*chapter.facts[:at], replace(hole, body=down), read, *chapter.facts[at + 1 :]]
+    )
 
 
 def _slot(fact: Fact) -> int:

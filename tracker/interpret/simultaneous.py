@@ -8,11 +8,9 @@ like a mistake.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from tracker.cards import UNKNOWN
 from tracker.facts import CameraBack, CardMoved, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact
 from tracker.profile import Profile
 
@@ -51,7 +49,7 @@ def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
     for fact in facts:
         at = len(ordered)
         if isinstance(fact.body, ChipsSeen):
-            if _is_half(fact.body.amount, stakes.get(fact.body.spot, 0)):
+            if is_half(fact.body.amount, stakes.get(fact.body.spot, 0)):
                 halved.add(fact.id)
             stakes[fact.body.spot] = fact.body.amount
         if isinstance(fact.body, CardPlaced) and fact.body.place == "d":
@@ -62,7 +60,7 @@ def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
     return ordered
 
 
-def _is_half(amount: int, stake: int) -> bool:
+def is_half(amount: int, stake: int) -> bool:
     """Whether half of a stake is left; an odd half goes either way."""
     return amount > 0 and abs(stake - 2 * amount) <= 1
 
@@ -145,28 +143,6 @@ def _before_later_turns(ordered: list[Fact], card: Fact, keys: dict[str, _Key]) 
 
 def _is_of_the_deal(key: _Key) -> bool:
     return key[0] == 0
-
-
-def hole_card_that_was_turned(facts: list[Fact], profile: Profile) -> list[Fact]:
-    """Let a hole card that was first seen open, and may have lain there long, be one that lay face down and was turned.
-
-    Hands lay over it: nobody saw it lie open before the dealer played. Where a hand got a card after that, it did.
-    """
-    if not profile.hole_card or profile.up_card != "second":
-        return facts
-    dealers = [fact for fact in facts if _place(fact) == "d"][:2]
-    if len(dealers) < 2 or not all(_is_face_up(fact) for fact in dealers):
-        return facts
-    up, hole = dealers
-    assert isinstance(up.body, CardPlaced) and isinstance(hole.body, CardPlaced)
-    if not 1 <= hole.body.slot < up.body.slot or hole.pts_us - hole.slack_us > up.pts_us:
-        return facts
-    dealt = replace(hole, body=replace(hole.body, card=str(UNKNOWN), face_up=False))
-    turned = replace(hole, body=CardRead(track=hole.body.track, card=hole.body.card, p=hole.body.p))
-    at = facts.index(hole)
-    if any(_place(fact) not in ("", "d") for fact in facts[at:]):
-        return facts
-    return [*facts[:at], dealt, turned, *facts[at + 1 :]]
 
 
 def hole_card_in_its_turn(facts: list[Fact], profile: Profile) -> list[Fact]:

@@ -14,7 +14,6 @@ from tracker.interpret.opening import tell_bets
 from tracker.interpret.scene import DEALER, Scene
 from tracker.interpret.simultaneous import (
     hole_card_in_its_turn,
-    hole_card_that_was_turned,
     in_dealing_order,
     in_slot_order,
     late_cards_in_their_turn,
@@ -33,8 +32,7 @@ def scene_of(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
         profile: the game.
         minor_units: of the currency.
     """
-    facts = hole_card_that_was_turned(money_after_the_draw(chapter.facts), profile)
-    facts = hole_card_in_its_turn(facts, profile)
+    facts = hole_card_in_its_turn(money_after_the_draw(chapter.facts), profile)
     facts = late_cards_in_their_turn(in_slot_order(facts), profile)
     scene = Scene(profile, minor_units, chapter, in_dealing_order(facts, profile))
     _carry_over(scene)

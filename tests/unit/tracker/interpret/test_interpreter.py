@@ -598,22 +598,26 @@ def test_an_upcard_that_is_turned_late_begins_no_dealers_play() -> None:
     assert words(told).index("d turn 2 8c") < words(told).index("1.2 surrender")
 
 
-def hole_seen_open(facts: list[Fact], at_us: int) -> list[Fact]:
-    """The facts of a Switch round whose hole card was first seen at some time, lying open."""
+def hole_seen_open(facts: list[Fact], at_us: int, sooner_us: int = 0) -> list[Fact]:
+    """The facts of a Switch round whose hole card was first seen at some time, lying open.
+
+    It may have come as early as it did, or sooner than that.
+    """
     read = [fact for fact in facts if isinstance(fact.body, CardRead)][-1]
     assert isinstance(read.body, CardRead)
     hole = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.track == read.body.track)
     assert isinstance(hole.body, CardPlaced)
     lies_open = replace(hole.body, card=read.body.card, face_up=True)
-    late = replace(hole, body=lies_open, pts_us=at_us, slack_us=at_us - hole.pts_us, id="")
+    late = replace(hole, body=lies_open, pts_us=at_us, slack_us=at_us - hole.pts_us + sooner_us, id="")
     others = [fact for fact in facts if fact not in (read, hole)]
     return sorted([*others, late], key=lambda fact: fact.pts_us)
 
 
-def test_a_hole_card_that_was_first_seen_when_it_was_turned_was_dealt_face_down() -> None:
+@pytest.mark.parametrize("sooner_us", [0, 1_000_000])
+def test_a_hole_card_that_was_first_seen_when_it_was_turned_was_dealt_face_down(sooner_us: int) -> None:
     facts = facts_for(SWITCH, BEFORE[SWITCH], SWITCH_LOST)
     turned_us = [fact.pts_us for fact in facts if isinstance(fact.body, CardRead)][-1]
-    told = tell(SWITCH, hole_seen_open(facts, turned_us))[1]
+    told = tell(SWITCH, hole_seen_open(facts, turned_us, sooner_us))[1]
     assert told.doubts == ()
     assert sorted(words(told)) == sorted(without_hits(SWITCH_LOST))
 

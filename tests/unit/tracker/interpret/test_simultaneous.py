@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tracker.facts import CardMoved, CardPlaced, CardRead, ChipsSeen, Fact, FactBody
+from tracker.facts import CardMoved, CardPlaced, ChipsSeen, Fact, FactBody
 from tracker.interpret.simultaneous import (
     HAND_LAG_US,
     hole_card_in_its_turn,
-    hole_card_that_was_turned,
     in_slot_order,
     money_after_the_draw,
 )
@@ -71,24 +70,3 @@ def test_a_card_noticed_late_came_before_those_on_it_but_not_before_one_that_lef
     assert in_slot_order([upper, late]) == [late, upper]
     assert in_slot_order([upper, nudged, late]) == [late, upper, nudged]
     assert in_slot_order([upper, split, late]) == [upper, split, late]
-
-
-def test_a_hole_card_that_is_first_seen_open_was_turned_where_it_may_have_lain_there_before() -> None:
-    def dealers(track: int, pts_us: int, slot: int, card: str, slack_us: int = 0) -> Fact:
-        body = CardPlaced(track=track, place="d", card=card, p=0.9, face_up=True, slot=slot)
-        return replace(fact(pts_us, body, "camera:overhead"), slack_us=slack_us)
-
-    switch = load_profile("blackjack-switch")
-    up, late = dealers(1, 4_000_000, 2, "5d"), dealers(2, 8_000_000, 1, "Qc", slack_us=5_000_000)
-    _, dealt, turned = hole_card_that_was_turned([up, late], switch)
-    assert isinstance(dealt.body, CardPlaced)
-    assert (dealt.body.card, dealt.body.face_up, dealt.body.slot) == ("??", False, 1)
-    assert turned.body == CardRead(track=2, card="Qc", p=0.9)
-    for as_it_is in (
-        replace(late, slack_us=1_000_000),  # seen to come after the upcard
-        dealers(2, 8_000_000, 3, "Qc", slack_us=5_000_000),  # a card that he drew
-    ):
-        assert hole_card_that_was_turned([up, as_it_is], switch) == [up, as_it_is]
-    assert hole_card_that_was_turned([up, late], load_profile("russian-blackjack")) == [up, late]
-    lay_open = [up, late, card(9_000_000, "1.1")]
-    assert hole_card_that_was_turned(lay_open, switch) == lay_open

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,7 @@ from api.commands.console import DONE, FOUND, Json, emit_json, out, progress
 from api.errors import InputError, OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from api.testrange.again import Retold
     from api.testrange.plan import Plan
@@ -91,12 +92,7 @@ def testrange(
     if report:
         rows = rows_for(plans, results.rows())
     else:
-        with progress("Filming the range") as gauge:
-
-            def tell(part: float, name: str) -> None:
-                gauge.update(part)
-                gauge.label(name)
-
+        with _telling("Filming the range") as tell:
             decks = RangeDecks(out_folder, reader, seed)
             films_folder = FilmsFolder(out_folder) if keep else None
             rows = run_range(
@@ -110,6 +106,18 @@ def testrange(
     return DONE if not told["reached"] or all(told["reached"].values()) else FOUND
 
 
+@contextmanager
+def _telling(what: str) -> Iterator[Callable[[float, str], None]]:
+    """Show how much is done and which film is at hand."""
+    with progress(what) as gauge:
+
+        def tell(part: float, name: str) -> None:
+            gauge.update(part)
+            gauge.label(name)
+
+        yield tell
+
+
 def _tell_again(folder: Path, seed: int, *, as_json: bool) -> int:
     from api.testrange.again import tell_again
     from api.testrange.decks import RangeDecks
@@ -117,19 +125,13 @@ def _tell_again(folder: Path, seed: int, *, as_json: bool) -> int:
     from api.testrange.running import FilmsFolder
     from vision.read import Reader
 
-    if not folder.is_dir():
-        raise InputError(f"{str(folder)!r} is no folder of a test range")
-    reader = Reader()
-    with progress("Telling the kept films again") as gauge:
-
-        def tell(part: float, name: str) -> None:
-            gauge.update(part)
-            gauge.label(name)
-
-        decks = RangeDecks(folder, reader, seed)
-        retold = tell_again(FilmsFolder(folder), ResultsFile(folder), reader, decks, progress=tell)
-    if not retold:
+    films = FilmsFolder(folder)
+    if not films.is_there:
         raise InputError(f"{str(folder)!r} holds no kept films (`pitwatch range --keep`)")
+    reader = Reader()
+    with _telling("Telling the kept films again") as tell:
+        decks = RangeDecks(folder, reader, seed)
+        retold = tell_again(films, ResultsFile(folder), reader, decks, progress=tell)
     if as_json:
         emit_json({"films": [_retold_json(one) for one in retold]})
     else:

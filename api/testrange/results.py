@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -99,13 +99,11 @@ class ResultsFile:
 
     def rows(self) -> list[FilmRow]:
         """Every film that is done; a last line that was cut off when the run was killed is not."""
-        lines = self.path.read_text(encoding="utf8").split("\n")
-        return [self._row(line, number) for number, line in enumerate(lines[:-1], start=1)]
+        return [self._row(line, number) for number, line in self._lines()]
 
     def films(self) -> list[tuple[FilmPlan, FilmRow]]:
         """Every film that is done, with its plan."""
-        lines = self.path.read_text(encoding="utf8").split("\n")[:-1]
-        return [(self._plan(line, n), self._row(line, n)) for n, line in enumerate(lines, start=1)]
+        return [(self._plan(line, number), self._row(line, number)) for number, line in self._lines()]
 
     def add(self, plan: FilmPlan, row: FilmRow) -> None:
         """Write a film's line to the disk."""
@@ -117,6 +115,10 @@ class ResultsFile:
             file.truncate()
             file.flush()
             os.fsync(file.fileno())
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        """The whole lines with their numbers, from 1."""
+        return enumerate(self.path.read_text(encoding="utf8").split("\n")[:-1], start=1)
 
     def _plan(self, line: str, number: int) -> FilmPlan:
         try:

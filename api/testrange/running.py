@@ -80,6 +80,11 @@ class FilmsFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder / FILMS
 
+    @property
+    def is_there(self) -> bool:
+        """Whether any film was kept."""
+        return self._folder.is_dir()
+
     def of(self, plan: FilmPlan) -> Path:
         """The folder of a film."""
         return self._folder / plan.name

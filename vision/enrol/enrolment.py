@@ -103,23 +103,15 @@ def _believed(
     """
     read = [cards_on(found, reader.indices.read(photo, found, head)) for photo, found in spreads]
     cards = named(_with_faces([photo for photo, _ in spreads], read))
-    return [[one for one in spread if one.p >= SURE or len(one.card.indices) > 1] for spread in cards]
+    return [[one for one in spread if one.p >= SURE or one.card.pair is not None] for spread in cards]
 
 
 def _with_faces(photos: Sequence[U8], spreads: Sequence[Sequence[SpreadCard]]) -> list[list[SpreadCard]]:
     """The cards with how unlike each rank their faces are; of a card of which one index was found none is known."""
-    pairs = [
-        (photo, card, card.pair)
-        for photo, cards in zip(photos, spreads, strict=True)
-        for card in cards
-        if card.pair is not None
-    ]
-    sure = {
-        one.card: one.card_no % len(RANKS) for cards in named(spreads) for one in cards if one.lead >= LEAD
-    }
-    faces = faces_of([(photo, pair) for photo, _, pair in pairs])
-    like = likeness(faces, [sure.get(card) for _, card, _ in pairs])
-    unlike = {card: UNLIKE * less_like(each) for (_, card, _), each in zip(pairs, like, strict=True)}
+    sure = {one.card: _rank(one) for cards in named(spreads) for one in cards if one.lead >= LEAD}
+    faces = _faces(photos, spreads)
+    like = likeness(list(faces.values()), [sure.get(card) for card in faces])
+    unlike = {card: UNLIKE * less_like(each) for card, each in zip(faces, like, strict=True)}
     return [
         [replace(card, unlike=unlike[card]) if card in unlike else card for card in cards]
         for cards in spreads
@@ -127,14 +119,25 @@ def _with_faces(photos: Sequence[U8], spreads: Sequence[Sequence[SpreadCard]]) -
 
 
 def _deck_faces(photos: Sequence[U8], spreads: Sequence[Sequence[NamedCard]]) -> DeckFaces:
-    pairs = [
-        (photo, one.card.pair, one.card_no % len(RANKS))
+    ranks = {one.card: _rank(one) for cards in spreads for one in cards}
+    faces = _faces(photos, [[one.card for one in cards] for cards in spreads])
+    return DeckFaces.of(list(faces.values()), [ranks[card] for card in faces])
+
+
+def _faces(photos: Sequence[U8], spreads: Sequence[Sequence[SpreadCard]]) -> dict[SpreadCard, F32]:
+    """The faces of the cards of which both indices were found."""
+    cards = [
+        (card, photo, card.pair)
         for photo, cards in zip(photos, spreads, strict=True)
-        for one in cards
-        if one.card.pair is not None
+        for card in cards
+        if card.pair is not None
     ]
-    faces = faces_of([(photo, pair) for photo, pair, _ in pairs])
-    return DeckFaces.of(faces, [rank for _, _, rank in pairs])
+    faces = faces_of([(photo, pair) for _, photo, pair in cards])
+    return {card: face for (card, _, _), face in zip(cards, faces, strict=True)}
+
+
+def _rank(one: NamedCard) -> int:
+    return one.card_no % len(RANKS)
 
 
 def _told(

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.detect.indices import FoundIndex
 from vision.read.faces import face_in
-from vision.read.planes import right_of, turned
+from vision.read.planes import leaning, mean_up, right_of, turned
 from vision.sightings import F32, U8
 
 _MOST_TURN = 0.2
@@ -27,7 +27,7 @@ def faces_of(cards: Sequence[tuple[U8, tuple[FoundIndex, FoundIndex]]]) -> list[
     """
     if not cards:
         return []
-    usual = float(np.median([_leaning(a, b, _up_of(a, b)) for _, (a, b) in cards]))
+    usual = float(np.median([_leaning(a, b) for _, (a, b) in cards]))
     return [face_in(photo, _corners(a, b, usual)) for photo, (a, b) in cards]
 
 
@@ -35,8 +35,7 @@ def _corners(a: FoundIndex, b: FoundIndex, usual: float) -> F32:
     """The rectangle between two indices, `(4, 2)`. The line between the indices leans from a card's long side by
     `usual` radians on this deck; that tells a card's direction better than the indices themselves."""
     step, middle = b.centre - a.centre, (a.centre + b.centre) / 2
-    up = _up_of(a, b)
-    turn = _leaning(a, b, up) - usual
+    up, turn = mean_up(a.up, b.up), _leaning(a, b) - usual
     if abs(turn) < _MOST_TURN:
         up = turned(up, -turn if float(step @ right_of(up)) > 0 else turn)
     wide, tall = right_of(up) * abs(float(step @ right_of(up))) / 2, up * float(step @ -up) / 2
@@ -44,12 +43,6 @@ def _corners(a: FoundIndex, b: FoundIndex, usual: float) -> F32:
     return np.array(corners, np.float32)
 
 
-def _up_of(a: FoundIndex, b: FoundIndex) -> F32:
-    """The card's up, as `a` is read, by the directions of both indices."""
-    up = a.up - b.up
-    return np.asarray(up / (np.linalg.norm(up) + 1e-6), dtype=np.float32)
-
-
-def _leaning(a: FoundIndex, b: FoundIndex, up: F32) -> float:
-    step = b.centre - a.centre
-    return float(np.arctan2(abs(step @ right_of(up)), step @ -up))
+def _leaning(a: FoundIndex, b: FoundIndex) -> float:
+    step, up = b.centre - a.centre, mean_up(a.up, b.up)
+    return leaning(float(abs(step @ right_of(up))), float(step @ -up))

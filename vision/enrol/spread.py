@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tracker.cards import DECK, RANKS, SUITS
 from vision.detect.indices import FoundIndex
 from vision.enrol.assignment import F64, assign
-from vision.read.planes import PicturePlane
+from vision.read.planes import PicturePlane, mean_up, right_of
 from vision.sightings import F32
 
 ONE_CARD = 0.4
@@ -188,9 +188,8 @@ def _off(step: tuple[float, float], usual: np.ndarray) -> float:
 
 def _lies_on(index: FoundIndex, a: FoundIndex, b: FoundIndex) -> bool:
     """Whether an index lies within the card whose opposite indices are `a` and `b`, or at one of its corners."""
-    up = a.up - b.up
-    up = up / np.float32(np.linalg.norm(up) + 1e-6)
-    right = np.array([-up[1], up[0]], np.float32)
+    up = mean_up(a.up, b.up)
+    right = right_of(up)
     off, half = index.centre - (a.centre + b.centre) / 2, (b.centre - a.centre) / 2
     room = 0.5 * index.height
     return bool(abs(off @ right) < abs(half @ right) + room and abs(off @ up) < abs(half @ up) + room)
@@ -237,7 +236,7 @@ def _named(cards: Sequence[SpreadCard], offered: np.ndarray) -> list[NamedCard]:
     if not cards:
         return []
     surprises = np.array([card.surprise for card in cards], np.float64)
-    in_pairs = np.array([len(card.indices) > 1 for card in cards])
+    in_pairs = np.array([card.pair is not None for card in cards])
     nameless = np.tile(UNNAMED * np.array([[len(card.indices)] for card in cards]), len(cards))
     costs = np.concatenate([surprises, nameless], axis=1)
     columns = assign(np.concatenate([surprises - np.outer(in_pairs, offered), nameless], axis=1))

@@ -143,7 +143,7 @@ class PicturePlane:
 
     def join(self, a: Lie, b: Lie) -> Lie:
         """See `Plane`."""
-        up = _mean_up(a, b)
+        up = mean_up(a.up, b.up)
         step = b.index_at - a.index_at
         across, down = abs(float(step @ right_of(up))), abs(float(step @ up))
         return replace(
@@ -205,9 +205,9 @@ class TablePlane:
 
     def _is_diagonal(self, a: Lie, b: Lie) -> bool:
         """Whether two indices stand as a card's opposite ones do, by the direction that both tell together."""
-        across, down = replace(a, up=_mean_up(a, b)).step_to(b)
+        across, down = replace(a, up=mean_up(a.up, b.up)).step_to(b)
         usual = (ACROSS * self.card_mm[0], DOWN * self.card_mm[1])
-        turn = _angle(abs(across), down) - _angle(*usual)
+        turn = leaning(abs(across), down) - leaning(*usual)
         return bool(
             abs(np.hypot(across, down) - np.hypot(*usual)) < DIAGONAL_MM and abs(turn) < DIAGONAL_TURN
         )
@@ -219,10 +219,10 @@ class TablePlane:
     def join(self, a: Lie, b: Lie) -> Lie:
         """See `Plane`. The line between both indices tells a card's direction better than the indices themselves, where
         the felt is calibrated well."""
-        up = _mean_up(a, b)
+        up = mean_up(a.up, b.up)
         across, down = replace(a, up=up).step_to(b)
         usual = ((1 - 2 * self.index_place[0]) * a.width, (1 - 2 * self.index_place[1]) * a.height)
-        turn = _angle(abs(across), down) - _angle(*usual)
+        turn = leaning(abs(across), down) - leaning(*usual)
         if abs(turn) < DIAGONAL_TURN:
             up = turned(up, -turn if across > 0 else turn)
         return replace(a, centre=(a.index_at + b.index_at) * np.float32(0.5), up=up)
@@ -241,7 +241,7 @@ def right_of(up: F32) -> F32:
     return np.array([-up[1], up[0]], np.float32)
 
 
-def _angle(across: float, down: float) -> float:
+def leaning(across: float, down: float) -> float:
     """Between a step and a card's long side, radians."""
     return float(np.arctan2(across, down))
 
@@ -252,6 +252,7 @@ def turned(up: F32, angle: float) -> F32:
     return np.array([up[0] * cos - up[1] * sin, up[0] * sin + up[1] * cos], np.float32)
 
 
-def _mean_up(a: Lie, b: Lie) -> F32:
-    up = a.up - b.up
-    return up / np.float32(np.linalg.norm(up) + 1e-6)
+def mean_up(a: F32, b: F32) -> F32:
+    """The direction of a card's top, as its one index is read, by the directions of both opposite ones."""
+    up = a - b
+    return np.asarray(up / np.float32(np.linalg.norm(up) + 1e-6), dtype=np.float32)

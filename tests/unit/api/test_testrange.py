@@ -143,9 +143,10 @@ def test_a_film_is_made_audited_and_scored(tmp_path: Path) -> None:
 
 def test_kept_films_are_told_again_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     film = replace(next(iter(Plan(films=1, rounds=1))), dials=Dials(fps=5, height=540), boxes=1)
-    results, films = ResultsFile(tmp_path), FilmsFolder(tmp_path)
     assert run(["range", "--out", str(tmp_path), "--again"]) == 2
     assert "holds no kept films" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir()), "nothing is written into somebody's folder"
+    results, films = ResultsFile(tmp_path), FilmsFolder(tmp_path)
     (first,) = run_range([film], results, Blindfold(), keep=films)
     assert films.holds(film)
     assert FilmPlan.from_json(json.loads(json.dumps(film.to_json()))) == film

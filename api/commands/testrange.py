@@ -168,7 +168,7 @@ def _print_retold(retold: Sequence[Retold]) -> None:
     same = sum(not (one.is_worse or one.is_better) for one in retold)
     right = f"{sum(one.before.score.right for one in retold)} -> {sum(one.now.score.right for one in retold)}"
     rounds = sum(one.now.score.rounds for one in retold)
-    out().print(f"{len(retold)} films, {same} told as before; rounds whole {right} of {rounds}")
+    out().print(f"films: {len(retold)}, told as before: {same}; rounds whole: {right} of {rounds}")
 
 
 def _command(plan: Plan) -> str:

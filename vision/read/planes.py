@@ -237,22 +237,23 @@ def _is_within(value: float, limits: tuple[float, float]) -> bool:
 
 
 def right_of(up: F32) -> F32:
-    """The direction to the right of `up`, x right and y down."""
+    """Return the direction to the right of `up`, float32 `(2,)`; x goes right and y down."""
     return np.array([-up[1], up[0]], np.float32)
 
 
 def leaning(across: float, down: float) -> float:
-    """Between a step and a card's long side, radians."""
+    """Return the angle between a step and a card's long side, radians, by how far it goes across and down the card."""
     return float(np.arctan2(across, down))
 
 
 def turned(up: F32, angle: float) -> F32:
-    """A direction turned clockwise, by radians."""
+    """Return a direction `(2,)` turned clockwise, by radians."""
     cos, sin = np.cos(angle), np.sin(angle)
     return np.array([up[0] * cos - up[1] * sin, up[0] * sin + up[1] * cos], np.float32)
 
 
 def mean_up(a: F32, b: F32) -> F32:
-    """The direction of a card's top, as its one index is read, by the directions of both opposite ones."""
+    """Return the direction of a card's top as one index is read, float32 `(2,)` of length 1, by those of both opposite
+    indices, `a` its own."""
     up = a - b
     return np.asarray(up / np.float32(np.linalg.norm(up) + 1e-6), dtype=np.float32)

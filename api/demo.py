@@ -17,7 +17,7 @@ from tracker import __version__
 from tracker.profile import load_profile
 from tracker.simulate import simulate
 
-RECIPE: Final = 2
+RECIPE: Final = 3
 """Counts up when the same seeds would give other films: older ones in the cache are then not used."""
 REPORT_S: Final = 0.3
 

@@ -151,6 +151,7 @@ class _Stage:
             case Action(_, "burn", (Card() as card,)):
                 self._deal("tray", card, face_up=card != UNKNOWN)
             case Action(_, "move", (str(source), int(k), str(target))):
+                self._wait(self.pace.decision_us)  # it lies there first: a card in the hand is no card moved
                 self._move(source, k - 1, target)
             case Action(box, "switch", cards):
                 self._switch(box, cards)

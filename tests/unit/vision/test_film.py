@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from vision.synth.art import load_deck
 from vision.synth.film import FILM_PACE, Film, FilmLook, make_film
 from vision.synth.film.director import BEYOND_MM, write_script
 from vision.synth.film.eye import Eye
+from vision.synth.film.props import shoe_mouth
 from vision.synth.film.script import CardStep
 from vision.synth.table import scaled, seen_also_by, standard_table
 from vision.table import Table, load_table
@@ -176,6 +178,23 @@ def test_any_simulated_session_can_be_staged(profile: str, boxes: int) -> None:
     assert frames == sorted(set(frames))
     for visit in script.visits:
         assert [key.frame for key in visit.keys] == sorted({key.frame for key in visit.keys})
+
+
+def test_no_card_is_taken_or_moved_from_under_a_hand_that_rests_on_it() -> None:
+    table = standard_table("blackjack-switch", boxes=3)
+    profile = load_profile("blackjack-switch")
+    history = simulate(profile, rounds=12, seed=4, boxes=[1, 2, 3]).history
+    show = perform(
+        history, profile, where=lambda p, k, _: (0.0, 0.0) if p == "tray" else table.row(p).card_at(k)
+    )
+    script = write_script(show, table, FilmLook(occlusion=1.0), 25, np.random.default_rng(0))
+    rests = [visit.keys for visit in script.visits if visit.covers]
+    leaving = [step for step in script.cards if step.start and step.source.at != shoe_mouth(table)]
+    assert len(rests) > 20 and len(leaving) > 60
+    for step in leaving:
+        for comes, _, rest, away in rests:
+            covers = math.dist(rest.at, step.source.at) < 100
+            assert not (covers and comes.frame < step.start < away.frame + 12)
 
 
 def test_the_same_seed_gives_the_same_film_and_another_does_not(history: History, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import groupby
 
@@ -27,6 +28,10 @@ LEAVE_S = 0.36
 """So long it then takes to go home."""
 REST_S = (0.5, 2.0)
 """So long a hand that covers cards stays on them."""
+CLEAR_S = 0.5
+"""So long before the dealer takes or moves cards a hand that lay on them is gone: he sees what he takes."""
+HAND_MM = 150.0
+"""A hand covers cards so far from its fingertips."""
 BEYOND_MM = 55.0
 """How far beyond the middle of a card the fingers reach that cover it."""
 HOVER_MM = 180.0
@@ -57,7 +62,9 @@ class _Director:
         self._views = (
             [table.seen_by(name).plane for name in table.camera_names] if table.other_cameras else []
         )
-        self.linger, self.leave = (max(1, round(time_s * fps)) for time_s in (LINGER_S, LEAVE_S))
+        self.linger, self.leave, self.clear = (
+            max(1, round(time_s * fps)) for time_s in (LINGER_S, LEAVE_S, CLEAR_S)
+        )
 
     def stage(self, show: Performance) -> Script:
         facts = [self._dated(fact) for fact in show.facts]
@@ -126,7 +133,9 @@ class _Director:
     def _move(self, fact: Fact, body: CardMoved, frame: int) -> Fact:
         source = self.poses[body.track]
         target = self._pose((body.x_mm, body.y_mm), body.place, body.sideways, source.card)
-        self._carry(body.track, self._slot(frame, 0.35), frame, source, target)
+        start = self._slot(frame, 0.35)
+        self._uncover(source.at, start)
+        self._carry(body.track, start, frame, source, target)
         return self._with_quad(fact, target)
 
     def _turn(self, body: CardRead, frame: int) -> None:
@@ -134,7 +143,9 @@ class _Director:
         self._carry(body.track, self._slot(frame, 0.4), frame, source, replace(source, card=body.card))
 
     def _sweep(self, body: CardTaken, frame: int) -> None:
-        self._carry(body.track, self._slot(frame, 0.25), frame, self.poses.pop(body.track), None)
+        start, source = self._slot(frame, 0.25), self.poses.pop(body.track)
+        self._uncover(source.at, start)
+        self._carry(body.track, start, frame, source, None)
 
     def _carry(self, track: int, start: int, end: int, source: Pose, target: Pose | None) -> None:
         out = self.table.tray.at_mm
@@ -229,8 +240,27 @@ class _Director:
         leaves = comes + max(1, round(float(self.rng.uniform(*REST_S)) * self.fps))
         keys = ((frame + self.linger, outside), (comes, tip), (leaves, tip), (leaves + self.leave, outside))
         self.script.visits.append(
-            Visit(self._player_of(tip), tuple(HandKey(*key) for key in keys), height_mm)
+            Visit(
+                self._player_of(tip),
+                tuple(HandKey(*key) for key in keys),
+                height_mm,
+                covers=height_mm is None,
+            )
         )
+
+    def _uncover(self, at: Mm, start: int) -> None:
+        """Let a hand that rests on cards go, or not come, before the dealer takes them: none come from under a hand."""
+        gone = start - self.clear
+        leaves = gone - self.leave
+        visits = []
+        for visit in self.script.visits:
+            *coming, rest, away = visit.keys
+            if not visit.covers or away.frame <= gone or math.dist(rest.at, at) > HAND_MM:
+                visits.append(visit)
+            elif leaves > coming[-1].frame:
+                left = (replace(rest, frame=leaves), replace(away, frame=gone))
+                visits.append(replace(visit, keys=(*coming, *left)))
+        self.script.visits[:] = visits
 
     def _player_of(self, at: Mm) -> int:
         """The box whose player this is: the nearest one."""

@@ -56,11 +56,19 @@ class HandKey:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A player's hand comes in, does something and goes; `height_mm` above the felt, None is low over it."""
+    """A player's hand comes in, does something and goes.
+
+    Attributes:
+        who: his box.
+        keys: its way.
+        height_mm: above the felt; None is low over it.
+        covers: whether it rests on cards, from its second key to the third.
+    """
 
     who: int
     keys: tuple[HandKey, ...]
     height_mm: float | None = None
+    covers: bool = False
 
 
 @dataclass(slots=True)

@@ -107,3 +107,11 @@ def test_a_last_card_lies_for_all_to_see_before_the_table_is_cleared() -> None:
         last = next(f for f in told if isinstance(f.body, CardPlaced) and f.body.card == "Ts")
         gone = next(f for f in told if isinstance(f.body, CardTaken) and f.pts_us > last.pts_us)
         assert gone.pts_us - last.pts_us >= pace.announce_us
+
+
+def test_a_card_lies_where_it_was_dealt_before_it_is_moved_elsewhere() -> None:
+    moved = ROUND.replace("d deal d Ts, d pay", "d move 1.1 2 1.2, d deal d Ts, d pay")
+    pace = Pace()
+    told = facts_of(history(moved), load_profile("blackjack-switch"), pace=pace)
+    at = max(k for k, fact in enumerate(told) if isinstance(fact.body, CardMoved))
+    assert told[at].pts_us - told[at - 1].pts_us >= pace.decision_us + pace.move_us

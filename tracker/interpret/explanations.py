@@ -16,8 +16,15 @@ from typing import Final
 
 from tracker.cards import UNKNOWN
 from tracker.codes import CODES
-from tracker.facts import CardPlaced, CardRead, ChipsSeen, Fact
+from tracker.facts import CardPlaced, Fact
 from tracker.interpret.chapters import Chapter
+from tracker.interpret.retellings import (
+    as_early_as_may_be,
+    cards_before_the_dealers,
+    cards_before_their_money,
+    hole_card_lay_down,
+    split_card_was_dealt,
+)
 from tracker.interpret.scene import DEALER, Laid, Scene
 from tracker.interpret.story import scene_of
 from tracker.profile import Profile
@@ -35,17 +42,19 @@ def likeliest(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
     """Tell a chapter in the way in which the least went wrong; doubt it where another way is as likely."""
     scene = scene_of(chapter, profile, minor_units)
     errors = _errors(scene)
-    turned = _hole_card_lay_down(chapter, profile) if scene.doubts or errors else None
-    if turned is not None:
-        other = _errors(if_so := scene_of(turned, profile, minor_units))
-        if not if_so.doubts and other <= errors and (scene.doubts or other != errors):
-            chapter, scene, errors = turned, if_so, other
+    for unseen in (hole_card_lay_down, split_card_was_dealt):
+        told_so = unseen(chapter, profile) if scene.doubts or errors else None
+        if told_so is not None:
+            other = _errors(if_so := scene_of(told_so, profile, minor_units))
+            if not if_so.doubts and other <= errors and (scene.doubts or other != errors):
+                chapter, scene, errors = told_so, if_so, other
     if scene.doubts or not errors:
         return scene
-    paid = scene_of(_cards_before_their_money(chapter), profile, minor_units)
-    if not paid.doubts and (other := _errors(paid)).total() < errors.total():
-        scene, errors = paid, other
-    early = scene_of(_as_early_as_may_be(chapter), profile, minor_units)
+    for sooner in (cards_before_their_money(chapter), cards_before_the_dealers(chapter)):
+        other = _errors(if_so := scene_of(sooner, profile, minor_units))
+        if not if_so.doubts and other.total() < errors.total():
+            scene, errors = if_so, other
+    early = scene_of(as_early_as_may_be(chapter), profile, minor_units, lag_us=0)
     other = _errors(early)
     if not early.doubts and other.total() < errors.total():
         scene, errors = early, other
@@ -61,52 +70,6 @@ def _errors(scene: Scene) -> Counter[tuple[str, str]]:
     """What went wrong as a round is told, by code and subject. What was not said is nothing that a card explains."""
     findings = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units).findings
     return Counter((f.code, f.subject) for f in findings if CODES[f.code].evidence != "gesture")
-
-
-def _as_early_as_may_be(chapter: Chapter) -> Chapter:
-    early = (replace(fact, pts_us=fact.pts_us - fact.slack_us, slack_us=0) for fact in chapter.facts)
-    return replace(chapter, facts=sorted(early, key=lambda fact: fact.pts_us))
-
-
-def _cards_before_their_money(chapter: Chapter) -> Chapter:
-    """The chapter as if chips had moved after the card that was seen late on their hand: paid, and no double."""
-    moved_us: dict[str, list[int]] = {}
-    for fact in chapter.facts:
-        if isinstance(fact.body, ChipsSeen):
-            moved_us.setdefault(fact.body.spot, []).append(fact.pts_us)
-
-    def before(fact: Fact) -> Fact:
-        times = moved_us.get(fact.body.place, []) if isinstance(fact.body, CardPlaced) else []
-        within = [time for time in times if fact.pts_us - fact.slack_us <= time < fact.pts_us]
-        return replace(fact, pts_us=min(within) - 1, slack_us=0) if within else fact
-
-    return replace(chapter, facts=sorted(map(before, chapter.facts), key=lambda fact: fact.pts_us))
-
-
-def _hole_card_lay_down(chapter: Chapter, profile: Profile) -> Chapter | None:
-    """The chapter as if the hole card, first seen when it lay open, had lain face down since its turn in the deal.
-
-    A back that the eyes do not know yet, or a hand over it, lets it be seen when it is turned.
-    """
-    first_two = [
-        fact for fact in chapter.facts if isinstance(fact.body, CardPlaced) and fact.body.place == DEALER
-    ][:2]
-    if not profile.hole_card or len(first_two) < 2:
-        return None
-    hole = sorted(first_two, key=_slot)[0 if profile.up_card == "second" else 1]
-    body = hole.body
-    if not isinstance(body, CardPlaced) or not body.face_up or not hole.slack_us:
-        return None
-    down = replace(body, card=str(UNKNOWN), face_up=False)
-    read = replace(hole, body=CardRead(track=body.track, card=body.card, p=body.p))
-    at = chapter.facts.index(hole)
-    return replace(
-        chapter, facts=[*chapter.facts[:at], replace(hole, body=down), read, *chapter.facts[at + 1 :]]
-    )
-
-
-def _slot(fact: Fact) -> int:
-    return fact.body.slot if isinstance(fact.body, CardPlaced) else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,16 @@ from collections.abc import Iterable, Set
 from itertools import groupby
 from typing import Final
 
-from tracker.facts import CameraBack, CardMoved, CardPlaced, CardRead, CardTaken, ChipsSeen, Fact
+from tracker.facts import (
+    CameraBack,
+    CardMoved,
+    CardPlaced,
+    CardRead,
+    CardTaken,
+    ChipsSeen,
+    Fact,
+    SpotSeen,
+)
 from tracker.profile import Profile
 
 _Key = tuple[int, int, int, int]
@@ -36,11 +45,15 @@ def _precedence(fact: Fact) -> int:
             return 2
 
 
-def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
+def money_after_the_draw(facts: Iterable[Fact], *, lag_us: int = HAND_LAG_US) -> list[Fact]:
     """Let a card of the dealer's come before chips that moved when it may have lain there: his hand was on it.
 
     Who pays while he draws is accused only if the draw was seen to come later than that. Half a stake that went then
     was a surrender, which comes before the dealer plays.
+
+    Args:
+        facts: in order of time.
+        lag_us: so late may a card be seen that says less.
     """
     ordered: list[Fact] = []
     dealers: set[int] = set()
@@ -55,7 +68,7 @@ def money_after_the_draw(facts: Iterable[Fact]) -> list[Fact]:
         if isinstance(fact.body, CardPlaced) and fact.body.place == "d":
             dealers.add(fact.body.track)
         if isinstance(fact.body, (CardPlaced, CardRead)) and fact.body.track in dealers:
-            at = _before_its_money(ordered, fact, halved)
+            at = _before_its_money(ordered, fact, max(lag_us, fact.slack_us), halved)
         ordered.insert(at, fact)
     return ordered
 
@@ -65,20 +78,25 @@ def is_half(amount: int, stake: int) -> bool:
     return amount > 0 and abs(stake - 2 * amount) <= 1
 
 
-def _before_its_money(ordered: list[Fact], card: Fact, halved: Set[str]) -> int:
-    """Where the first of the chips lies that moved when a card may have lain there; cards that left do not matter.
+def _before_its_money(ordered: list[Fact], card: Fact, late_us: int, halved: Set[str]) -> int:
+    """Where the first of the chips lies that moved when a card may have lain there; cards that left do not matter, nor
+    does what a spot looks like.
 
-    `halved` are the facts that told half a stake gone.
+    Args:
+        ordered: the facts before it.
+        card: shows the card.
+        late_us: so much earlier it may have lain there.
+        halved: the facts that told half a stake gone.
     """
     at = len(ordered)
-    earliest_us = card.pts_us - max(HAND_LAG_US, card.slack_us)
+    earliest_us = card.pts_us - late_us
     for number in range(len(ordered) - 1, -1, -1):
         other = ordered[number]
         if other.pts_us <= earliest_us or other.id in halved:
             break
         if isinstance(other.body, ChipsSeen) and other.source != card.source:
             at = number
-        elif not isinstance(other.body, CardTaken):
+        elif not isinstance(other.body, (CardTaken, SpotSeen)):
             break
     return at
 

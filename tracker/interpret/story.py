@@ -13,6 +13,7 @@ from tracker.interpret.doubts import note_doubts
 from tracker.interpret.opening import tell_bets
 from tracker.interpret.scene import DEALER, Scene
 from tracker.interpret.simultaneous import (
+    HAND_LAG_US,
     hole_card_in_its_turn,
     in_dealing_order,
     in_slot_order,
@@ -24,15 +25,16 @@ from tracker.interpret.words_told import said
 from tracker.profile import Profile
 
 
-def scene_of(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
+def scene_of(chapter: Chapter, profile: Profile, minor_units: int, *, lag_us: int = HAND_LAG_US) -> Scene:
     """The table at the end of a chapter, with what was told on the way.
 
     Args:
         chapter: the facts of one round, so far.
         profile: the game.
         minor_units: of the currency.
+        lag_us: so late may a dealer's card be seen that says less.
     """
-    facts = hole_card_in_its_turn(money_after_the_draw(chapter.facts), profile)
+    facts = hole_card_in_its_turn(money_after_the_draw(chapter.facts, lag_us=lag_us), profile)
     facts = late_cards_in_their_turn(in_slot_order(facts), profile)
     scene = Scene(profile, minor_units, chapter, in_dealing_order(facts, profile))
     _carry_over(scene)

@@ -25,6 +25,7 @@ from tracker.facts import (
 from tracker.interpret import Interpreter, ToldRound
 from tracker.notation import History, RecordedRound
 from tracker.profile import load_profile
+from tracker.referee import judge_round
 from tracker.simulate import facts_of
 
 RUSSIAN = "russian-blackjack"
@@ -679,3 +680,67 @@ def test_a_turned_card_whose_suit_is_read_later_was_dealt_face_down_all_the_same
     seen = [*(fact for fact in facts if fact is not read), rank_only, later]
     told = tell(SWITCH, sorted(seen, key=lambda fact: fact.pts_us))[1]
     assert words(told) == words(tell(SWITCH, facts)[1])
+
+
+SPLIT = (
+    "1 bet 100, 2 bet 50, d nmb, d deal 1.1 8d, d deal 2.1 Th, d deal d 9d, d deal 1.1 8s, d deal 2.1 9c,"
+    " 1.1 split 100, d deal 1.1 7s, d deal 1.2 Qs, 1.1 stand, 1.2 stand, 2.1 stand, d deal d Tc, d take 2.1 50,"
+    " d take 1.2 100, d take 1.1 100, d clear"
+)
+
+
+def split_unseen(card: str) -> list[Fact]:
+    """The facts of a round with a split whose second card was not seen before it lay apart, and was read so then."""
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], SPLIT)
+    split = next(fact for fact in reversed(facts) if isinstance(fact.body, CardMoved))
+    assert isinstance(split.body, CardMoved)
+    track, place = split.body.track, split.body.place
+    apart = CardPlaced(track=track, place=place, card=card, p=0.98, face_up=True, slot=1)
+    hidden = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.track == track)
+    return [replace(f, body=apart, id="") if f is split else f for f in facts if f is not hidden]
+
+
+def test_the_half_of_a_pair_that_was_first_seen_when_it_was_split_off_had_been_dealt() -> None:
+    told = tell(RUSSIAN, split_unseen("8s"))[1]
+    assert told.doubts == ()
+    assert words(told) == words(tell(RUSSIAN, facts_for(RUSSIAN, BEFORE[RUSSIAN], SPLIT))[1])
+
+
+@pytest.mark.parametrize("card", ["9s", "??"])
+def test_a_hand_that_begins_with_what_makes_no_pair_stays_a_doubt(card: str) -> None:
+    assert tell(RUSSIAN, split_unseen(card))[1].doubts
+
+
+def test_a_doubles_card_that_was_read_after_the_dealer_turned_his_came_before_that() -> None:
+    text = (
+        "1 bet 100, d nmb, d deal 1.1 2c, d deal 1.2 Kd, d deal d ??, d deal 1.1 8d, d deal 1.2 9d, d deal d 9h,"
+        " 1.1 double 100, d deal 1.1 Qs, 1.2 stand, d turn 1 7c, d deal d 3s, d pay 1.1 200, d push 1.2, d clear"
+    )
+    facts = facts_for(SWITCH, BEFORE[SWITCH], text)
+    queen = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "Qs")
+    turn = [fact for fact in facts if isinstance(fact.body, CardRead)][-1]
+    for late_us, came_first in ((500_000, True), (100_000, False)):
+        read = replace(queen, pts_us=turn.pts_us + 300_000, slack_us=late_us, id="")
+        turned = replace(turn, slack_us=900_000, id="")
+        others = [fact for fact in facts if fact not in (queen, turn)]
+        seen = sorted([*others, turned, read], key=lambda fact: fact.pts_us)
+        told = words(tell(SWITCH, seen)[1])
+        assert (told.index("d deal 1.1 Qs") < told.index("d turn 1 7c")) is came_first
+
+
+@pytest.mark.parametrize(("late_us", "accused"), [(600_000, True), (1_200_000, False)])
+def test_a_stake_that_went_before_the_dealers_card_can_have_come_was_taken_too_early(
+    late_us: int, accused: bool
+) -> None:
+    text = (
+        "1 bet 100, d nmb, d deal 1.1 Th, d deal d 2s, d deal 1.1 3c, 1.1 stand, d deal d 9h, d deal d Ad,"
+        " d take 1.1 100, d deal d 5d, d clear"
+    )
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], text)
+    five = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "5d")
+    taken = [f for f in facts if isinstance(f.body, ChipsSeen)][-1]
+    seen_late = replace(five, pts_us=taken.pts_us + 1_100_000, slack_us=late_us, id="")
+    seen = sorted([*(f for f in facts if f is not five), seen_late], key=lambda fact: fact.pts_us)
+    told = tell(RUSSIAN, seen)[1]
+    verdict = judge_round(load_profile(RUSSIAN), [step.action for step in told.actions])
+    assert ("settled-early" in {finding.code for finding in verdict.findings}) is accused

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tracker.facts import CardMoved, CardPlaced, ChipsSeen, Fact, FactBody
+from tracker.facts import CardMoved, CardPlaced, ChipsSeen, Fact, FactBody, SpotSeen
 from tracker.interpret.simultaneous import (
     HAND_LAG_US,
     hole_card_in_its_turn,
@@ -34,6 +34,12 @@ def test_money_that_moves_under_the_dealers_hand_comes_after_his_card() -> None:
 def test_money_that_moves_long_before_the_draw_stays_before_it() -> None:
     paid, drawn = chips(1_000_000), card(1_000_000 + HAND_LAG_US, "d")
     assert money_after_the_draw([paid, drawn]) == [paid, drawn]
+
+
+def test_what_a_spot_looks_like_keeps_no_card_from_its_money() -> None:
+    paid, drawn = chips(1_000_000), card(1_000_000, "d")
+    empty = fact(1_000_000, SpotSeen(spot="1.1", shows="empty"), "camera:overhead")
+    assert money_after_the_draw([paid, empty, drawn]) == [drawn, paid, empty]
 
 
 def test_half_a_stake_that_went_while_the_dealer_turned_his_card_went_before_it() -> None:

@@ -96,6 +96,8 @@ class Places:
     def free_misfit_mm(self, pose: Pose, lying: Iterable[Lying]) -> float:
         """How far a card lies from the nearest slot of a hand that is free, up to the one after its next.
 
+        A hand that has no card yet has a slot if the one before it in its box has.
+
         Args:
             pose: where the card lies.
             lying: the cards on the table that have a place.
@@ -105,10 +107,17 @@ class Places:
         return min(
             math.hypot(pose.x - x, pose.y - y) + _askew_mm(pose, row, sideways=sideways)
             for place, row in self._rows.items()
+            if self._may_begin(place, held)
             for k in range(held[place] + 2)
             for sideways, (x, y) in ((False, row.card_at(k)), (True, row.sideways_at(k)))
             if all(math.hypot(c.pose.x - x, c.pose.y - y) >= self.same_place_mm(place) for c in others)
         )
+
+    @staticmethod
+    def _may_begin(place: str, held: Counter[str]) -> bool:
+        """Whether a card may be laid to a hand: a box's hands begin one after the other, in the deal and by splits."""
+        box, _, number = place.partition(".")
+        return number in ("", "1") or held[place] > 0 or held[f"{box}.{int(number) - 1}"] > 0
 
     def reach_mm(self, pose: Pose) -> float:
         """How far a card lies from the nearest place that any card may have; 0 in the tray and the shoe's mouth."""

@@ -8,12 +8,12 @@ from dataclasses import replace
 from vision.layout.places import Places, rows_of
 from vision.layout.pose import SeenCard
 from vision.table import Table
-from vision.tracks.card_track import CardTrack, Phase
+from vision.tracks.card_track import RELOOK_US, CardTrack, Phase
 from vision.tracks.carried import Carried
 from vision.tracks.deciding import Decider
 from vision.tracks.doubts import Doubts
 from vision.tracks.gate import Box
-from vision.tracks.matching import Matches, by_pose, reads_as, without_twins
+from vision.tracks.matching import NEAR_MM, TWIN_MM, Matches, Signs, by_pose, reads_as, without_twins
 from vision.tracks.outlines import card_outlines
 from vision.tracks.patience import Patience
 from vision.tracks.presence import Presence, Presences
@@ -51,10 +51,17 @@ class CardTracks:
         seen = self._seen(view)
         changed = {card for card in self.cards if not self._presences.is_unchanged(card, view)}
         disturbed = {card for card in self.cards if view.rest_us(self._box(card, 0.0)) > card.sighted_us}
-        matches = by_pose(seen, self.cards, changed, disturbed, self._same_place_mm)
+        seen, copies = self._without_unclear(seen, changed, view)
+        signs = Signs(
+            changed=changed,
+            disturbed=disturbed,
+            same_place_mm=self._same_place_mm,
+            copies=copies,
+        )
+        matches = by_pose(seen, self.cards, signs)
         for card, sighting in matches.found:
             self._observe(card, sighting, view, changed=card in changed)
-        covers = self._presences.covered_by(one.pose for one in seen)
+        covers = self._presences.covered_by((one.pose for one in seen), scale=1.0)
         gone = [card for card in matches.replaced if not self._presences.is_covered(card, view, covers)]
         contested = [card for card in gone if self._is_contested(card, seen, matches, changed)]
         for card in gone:
@@ -128,12 +135,42 @@ class CardTracks:
         """What was read, and outlines of cards where nothing was read; in play only."""
         resting = self._carried.without(view, self.cards)
         in_play = (card for card in resting if not self._places.is_idle(card.pose))
-        read = without_twins(card for card in in_play if not self._presences.is_bare(card.pose, view))
+        read = without_twins(card for card in in_play if not self._is_bare(card, view))
         up = [card.pose for card in read if card.is_up]
         up += [card.pose for card in self.cards if card.face_up and card.phase is not Phase.LOST]
         unexplained, known = self._presences.unexplained(view, up), view.read & ~view.busy
         outlines = card_outlines(view.samples, unexplained, known, self._table, self._grid)
         return without_twins([*read, *(c for c in outlines if not self._places.is_idle(c.pose))])
+
+    def _without_unclear(
+        self, seen: Sequence[SeenCard], changed: Collection[CardTrack], view: View
+    ) -> tuple[list[SeenCard], set[tuple[SeenCard, CardTrack]]]:
+        """Tell copies of cards from the cards themselves, nudged, where one is read beside the place of another.
+
+        Returns:
+            What was seen without what cannot be told yet, and the sightings that are copies, each with the card that
+            it reads as and lies on.
+        """
+        unclear: set[SeenCard] = set()
+        copies: set[tuple[SeenCard, CardTrack]] = set()
+        for one in (one for one in seen if one.is_up and len(one.sighting.indices) > 1):
+            for card in changed:
+                if not TWIN_MM < card.pose.distance_mm(one.pose) < NEAR_MM or not reads_as(card, one):
+                    continue
+                lies_under = self._presences.lies_under(card, one.pose, view)
+                if lies_under:
+                    copies.add((one, card))
+                elif lies_under is None:
+                    unclear.add(one)
+                    card.owe_look(view.pts_us + RELOOK_US)
+        return [one for one in seen if one not in unclear], copies
+
+    def _is_bare(self, card: SeenCard, view: View) -> bool:
+        """Whether the felt shows where a card is read, as far as no other card hides it."""
+        known = [other.pose for other in self.cards if other.phase is not Phase.LOST]
+        surer = [other.pose for other in view.seen if other.sighting.p > card.sighting.p]
+        beside = (pose for pose in (*known, *surer) if pose.distance_mm(card.pose) > SLOT_MM)
+        return self._presences.is_bare(card.pose, view, self._presences.covered_by(beside))
 
     def _is_laid(self, card: SeenCard) -> bool:
         """Whether a card lies where one of a hand is laid, and not as a hand may hold it above the table."""
@@ -172,8 +209,14 @@ class CardTracks:
         for card in [c for c in self.cards if c not in found and c.phase is not Phase.LOST]:
             if not (card.patch.where & view.read).any() or card.first_us == view.pts_us:
                 continue
-            covers = self._presences.covered_by(other.pose for other in lying if other is not card)
-            presence = self._presences.judge(card, view, covers)
+            beneath = [other for other in lying if other in found and _lies_beneath(other, card)]
+            others = (other for other in lying if other is not card and other not in beneath)
+            presence = self._presences.judge(
+                card,
+                view,
+                self._presences.covered_by(other.pose for other in others),
+                self._presences.covered_by(other.pose for other in beneath),
+            )
             # What a hand moves over may be gone when it is: nothing else would have it looked at again.
             moving = bool((card.patch.where & view.busy).any())
             card.look_again(view.pts_us, soon=presence is Presence.HIDDEN and moving)
@@ -214,7 +257,7 @@ class CardTracks:
         return card.pose.distance_mm(sighting.pose) < self._same_place_mm(card)
 
     def _same_place_mm(self, card: CardTrack) -> float:
-        return self._places.same_place_mm(card.seat.place) if card.seat else 0.0
+        return self._places.same_place_mm(card.seat.place) if card.seat else TWIN_MM
 
     def _box(self, card: CardTrack, margin: float) -> Box:
         """Box around a card in the picture, wider by a part of its size on each side."""
@@ -222,6 +265,13 @@ class CardTracks:
         (x0, y0), (x1, y1) = quad.min(axis=0), quad.max(axis=0)
         grow = margin * max(x1 - x0, y1 - y0)
         return (float(x0 - grow), float(y0 - grow), float(x1 + grow), float(y1 + grow))
+
+
+def _lies_beneath(other: CardTrack, card: CardTrack) -> bool:
+    """Whether another card of its hand was laid before a card, which lies on it."""
+    if other.seat is None or card.seat is None:
+        return False
+    return other.seat.place == card.seat.place and 0 < other.seat.slot < card.seat.slot
 
 
 def _card_samples(table: Table, grid: Grid) -> float:

@@ -69,7 +69,8 @@ class Decider:
 
     def _moves(self) -> list[tuple[CardTrack, CardTrack]]:
         """Pairs of a card that vanished and one that turned up and is the same, the likeliest first."""
-        new = [c for c in self._cards if c.phase is Phase.NEW and c.rests and self._seat(c) is not None]
+        resting = (c for c in self._cards if c.phase is Phase.NEW and c.rests and c.is_believed)
+        new = [c for c in resting if self._seat(c) is not None]
         offers = [
             (score, lost, found)
             for lost in self._cards
@@ -133,7 +134,10 @@ class Decider:
         if not card.face_up or view.pts_us - card.first_us >= self._patience.twin_us:
             return False
         return any(
-            _is_copy(other, card) and not self._presences.is_unchanged(other, view) for other in self._cards
+            _is_copy(other, card)
+            and not self._presences.is_unchanged(other, view)
+            and not self._presences.lies_under(other, card.pose, view)
+            for other in self._cards
         )
 
     def _read(self, card: CardTrack) -> Iterator[Happening]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -36,10 +36,13 @@ its hand. A card that leaves others of its hand behind was moved, however far: n
 NUDGED_MM = 60.0
 TURNED_MM = 120.0
 TWIN_MM = 12.0
+SAME_INDEX_MM = 4.0
 BOTH_ENDS_MM = 35.0
 """So far apart along the card may its two indices place it, ..."""
 BOTH_ENDS_ASIDE_MM = 9.0
 """... and so far across; cards in a fan lie farther aside. ..."""
+NO_FAN_MM = 14.0
+"""Nearer than this no two cards of a fan lie: what reads the same at both ends there is one card. ..."""
 BOTH_ENDS_MM_PER_DEG = 0.95
 """Each degree by which two that read the same disagree moves where one places the centre so far: it is half a diagonal
 away."""
@@ -55,6 +58,23 @@ class Matches:
     found: list[tuple[CardTrack, SeenCard]]
     strangers: list[SeenCard]
     replaced: list[CardTrack]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """What the picture tells besides what is read in it.
+
+    Attributes:
+        changed: cards whose picture is not the one of their last sighting.
+        disturbed: cards over which something moved since then.
+        same_place_mm: a card nearer than this to where another lay took its place.
+        copies: sightings with cards that read the same and yet are others.
+    """
+
+    changed: Set[CardTrack]
+    disturbed: Set[CardTrack]
+    same_place_mm: Callable[[CardTrack], float]
+    copies: Set[tuple[SeenCard, CardTrack]] = frozenset()
 
 
 def without_twins(seen: Iterable[SeenCard]) -> list[SeenCard]:
@@ -77,44 +97,38 @@ def without_twins(seen: Iterable[SeenCard]) -> list[SeenCard]:
     return kept
 
 
-def by_pose(
-    seen: Sequence[SeenCard],
-    tracks: Sequence[CardTrack],
-    changed: set[CardTrack],
-    disturbed: set[CardTrack],
-    same_place_mm: Callable[[CardTrack], float],
-) -> Matches:
+def by_pose(seen: Sequence[SeenCard], tracks: Sequence[CardTrack], signs: Signs) -> Matches:
     """Match sightings with the cards that lie where they are seen.
 
     Args:
         seen: sightings of one look.
         tracks: the cards known so far.
-        changed: those of them whose picture is not the one of their last sighting.
-        disturbed: those of them over which something moved since then.
-        same_place_mm: a card nearer than this to where another lay took its place.
+        signs: what else the picture tells of them.
     """
     offers = []
     replaced: list[tuple[int, CardTrack]] = []
     for k, card in enumerate(seen):
         for track in tracks:
+            if (card, track) in signs.copies:
+                continue
             distance = track.pose.distance_mm(card.pose)
             if distance > NEAR_MM or track.pose.turn_deg(card.pose) > NEAR_DEG:
                 continue
-            if _reads_otherwise(track, card) and distance > max(TWIN_MM, same_place_mm(track)):
+            if _reads_otherwise(track, card) and distance > max(TWIN_MM, signs.same_place_mm(track)):
                 continue  # however unsurely it is read: beside it lies the next card of the fan
-            other = track in changed and _contradicts(track, card)
-            if other and _is_read_beside(card, seen) and not _is_missed_elsewhere(card, tracks):
+            other = track in signs.changed and _contradicts(track, card)
+            if other and _may_be_another_index(track, card, seen) and not _is_missed_elsewhere(card, tracks):
                 continue
-            if other or (track in disturbed and _has_come_from_elsewhere(track, card, tracks)):
-                if distance < same_place_mm(track):
+            if other or (track in signs.disturbed and _has_come_from_elsewhere(track, card, tracks)):
+                if distance < signs.same_place_mm(track):
                     replaced.append((k, track))
                 continue
             score = _score(track, card)
             if score > _WORST:
                 offers.append((score, k, track))
     offers.sort(key=lambda offer: -offer[0])
-    nudged = sorted(_nudged(seen, tracks, changed), key=lambda offer: -offer[0])
-    return _take_best(seen, tracks, [*offers, *nudged], replaced, same_place_mm)
+    nudged = sorted(_nudged(seen, tracks, signs), key=lambda offer: -offer[0])
+    return _take_best(seen, tracks, [*offers, *nudged], replaced, signs)
 
 
 def reads_as(track: CardTrack, card: SeenCard) -> bool:
@@ -147,7 +161,7 @@ def _take_best(
     tracks: Iterable[CardTrack],
     offers: list[tuple[float, int, CardTrack]],
     replaced: list[tuple[int, CardTrack]],
-    same_place_mm: Callable[[CardTrack], float],
+    signs: Signs,
 ) -> Matches:
     found: dict[int, CardTrack] = {}
     for _, k, track in offers:
@@ -165,7 +179,7 @@ def _take_best(
     strangers = [
         card
         for k, card in enumerate(seen)
-        if k not in found and not any(_shows_no_other(card, track, same_place_mm) for track in there)
+        if k not in found and not any(_shows_no_other(card, track, signs) for track in there)
     ]
     return Matches([(track, seen[k]) for k, track in found.items()], strangers, gone)
 
@@ -176,26 +190,29 @@ def _has_come(track: CardTrack, card: SeenCard, there: CardTrack) -> bool:
     return moved_mm > TWIN_MM and there.pose.distance_mm(card.pose) < moved_mm
 
 
-def _shows_no_other(card: SeenCard, track: CardTrack, same_place_mm: Callable[[CardTrack], float]) -> bool:
+def _shows_no_other(card: SeenCard, track: CardTrack, signs: Signs) -> bool:
     """Whether a sighting that is left over shows a card that lies there: no two cards lie so near each other.
 
     A little farther away it is the card's other end, if it reads the same: each end alone places it unsurely.
     """
-    if not (card.is_up and track.face_up) or track.pose.turn_deg(card.pose) >= NEAR_DEG:
+    if (card, track) in signs.copies or not (card.is_up and track.face_up):
+        return False
+    if track.pose.turn_deg(card.pose) >= NEAR_DEG:
         return False
     distance = track.pose.distance_mm(card.pose)
-    return distance < TWIN_MM or (reads_as(track, card) and distance < same_place_mm(track))
+    return distance < TWIN_MM or (reads_as(track, card) and distance < signs.same_place_mm(track))
 
 
 def _nudged(
-    seen: Sequence[SeenCard], tracks: Iterable[CardTrack], changed: set[CardTrack]
+    seen: Sequence[SeenCard], tracks: Iterable[CardTrack], signs: Signs
 ) -> list[tuple[float, int, CardTrack]]:
     """Offers of cards that are not where they lay, to the same card seen close by."""
     return [
         (score - distance / NUDGED_MM, k, track)
         for k, card in enumerate(seen)
         for track in tracks
-        if track in changed
+        if track in signs.changed
+        and (card, track) not in signs.copies
         and track.face_up
         and card.is_up
         and (distance := track.pose.distance_mm(card.pose)) < NUDGED_MM
@@ -229,6 +246,18 @@ def _is_half_seen_there(track: CardTrack, card: SeenCard) -> bool:
     """Whether one index is read exactly where a card lay: another card of its rank is laid less exactly, and the suit
     of an index that the next card half covers is read wrongly."""
     return len(card.sighting.indices) == 1 and track.pose.distance_mm(card.pose) < TWIN_MM / 2
+
+
+def _may_be_another_index(track: CardTrack, card: SeenCard, seen: Sequence[SeenCard]) -> bool:
+    """Whether what is read in a card's place may be a neighbour's index, or its own of which little is left to see."""
+    return _is_read_beside(card, seen) or _is_its_index(track, card)
+
+
+def _is_its_index(track: CardTrack, card: SeenCard) -> bool:
+    """Whether one index of its suit is read just where a card's own stood: no two cards are laid so alike."""
+    if len(card.sighting.indices) != 1 or track.pose.distance_mm(card.pose) >= SAME_INDEX_MM:
+        return False
+    return track.posterior.best()[0].suit == card.sighting.card.suit
 
 
 def _reads_otherwise(track: CardTrack, card: SeenCard) -> bool:
@@ -275,9 +304,20 @@ def _both_ends(a: SeenCard, b: SeenCard) -> bool:
     """Whether two sightings are one card, each placed by one of its two indices."""
     if not len(a.sighting.indices) == len(b.sighting.indices) == 1:
         return False
+    if _is_overruled(a, b) or _is_overruled(b, a):
+        return False
     facing = abs((a.pose.angle_deg - b.pose.angle_deg) % 360.0 - 180.0)
-    more_mm = BOTH_ENDS_MM_PER_DEG * facing if a.sighting.card == b.sighting.card else 0.0
-    return facing < NEAR_DEG and _in_line(a.pose, b.pose, more_mm)
+    same = a.sighting.card == b.sighting.card
+    more_mm = BOTH_ENDS_MM_PER_DEG * facing if same else 0.0
+    near = _in_line(a.pose, b.pose, more_mm) or (same and a.pose.distance_mm(b.pose) < NO_FAN_MM)
+    return facing < NEAR_DEG and near
+
+
+def _is_overruled(card: SeenCard, other: SeenCard) -> bool:
+    """Whether one reading is so unsure, and another so sure and of another rank, that they are not of one card."""
+    if not (card.is_up and other.is_up) or card.sighting.card.rank == other.sighting.card.rank:
+        return False
+    return card.sighting.p < LIKELY and other.sighting.p >= SURE
 
 
 def _same_card_twice(a: SeenCard, b: SeenCard) -> bool:

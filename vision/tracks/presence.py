@@ -22,8 +22,10 @@ FREE = 0.6
 """A card is gone when this part of what can be seen of its place is bare felt."""
 BARE = 0.8
 """What is read where so much of a card's place is bare felt is no card."""
+BESIDE = 0.25
+"""What reaches so far out from other cards, and shows felt there, is no card: a piece of their faces was read."""
 VISIBLE = 0.15
-"""Where less of a card's place can be seen, nothing is said about it."""
+"""Where less of a card's place can be seen, nothing is said about it, unless it shows the cards that it lay on."""
 PEEKS = 0.05
 """A card that is covered is known by this part of it, if it looks as it did."""
 _INNER = 0.86
@@ -64,27 +66,55 @@ class Presences:
         shows = (card.patch.where & beside).sum() >= PEEKS * card.patch.where.sum()
         return bool(shows and card.patch.share_alike(view.samples, beside) >= UNCHANGED)
 
-    def is_bare(self, pose: Pose, view: View) -> bool:
-        """Whether the felt shows where a card is said to lie: print or a reflection was read."""
-        free = self._felt.share_free(view.samples, self._mask(pose, _INNER))
-        return free is not None and free >= BARE
+    def lies_under(self, card: CardTrack, pose: Pose, view: View) -> bool | None:
+        """Whether another card came to lie on a card: what is left to see of it looks as it did, and the rest does not.
 
-    def judge(self, card: CardTrack, view: View, covers: Mask) -> Presence:
+        None where what moves hides it.
+        """
+        cover = self.covered_by([pose], scale=1.0)
+        beside = card.patch.where & ~cover
+        if (beside & ~view.busy).sum() < max(0.5 * beside.sum(), PEEKS * card.patch.where.sum()):
+            return None
+        looks_other = card.patch.share_alike(view.samples, cover & ~view.busy) < UNCHANGED
+        return looks_other and self.is_covered(card, view, cover)
+
+    def is_bare(self, pose: Pose, view: View, others: Mask) -> bool:
+        """Whether the felt shows where a card is said to lie: print, a reflection or a piece of a face was read.
+
+        Args:
+            pose: of what was read.
+            view: the look.
+            others: samples on which other cards lie; what of its place is beside them must not be felt either.
+        """
+        place = self._mask(pose, _INNER)
+        beside = place & ~others
+        reaches_out = beside.sum() >= BESIDE * place.sum()
+        return any(
+            (free := self._felt.share_free(view.samples, where)) is not None and free >= BARE
+            for where in ((place, beside) if reaches_out else (place,))
+        )
+
+    def judge(self, card: CardTrack, view: View, covers: Mask, beneath: Mask) -> Presence:
         """Say what became of a card that was not seen where it lay.
 
         Args:
             card: the card.
             view: the look in which it was not seen.
-            covers: samples on which other cards lie now.
+            covers: samples on which other cards lie now that may hide it.
+            beneath: samples on which cards are seen now that it would hide if it still lay on them.
         """
         if self.is_unchanged(card, view):
             return Presence.UNCHANGED
         place = card.patch.where
-        visible = place & ~covers & ~view.busy
-        if visible.sum() < VISIBLE * place.sum():
-            return Presence.HIDDEN
-        free = self._felt.share_free(view.samples, visible)
-        return Presence.BARE if free is not None and free >= FREE else Presence.HIDDEN
+        beside = place & ~covers & ~beneath & ~view.busy
+        free = self._felt.share_free(view.samples, beside) or 0.0
+        if beside.sum() >= VISIBLE * place.sum():
+            return Presence.BARE if free >= FREE else Presence.HIDDEN
+        upon = beneath & ~covers & ~view.busy
+        shows_them = (upon & place).any() and card.patch.share_alike(view.samples, upon) < FREE
+        if beside.sum() >= PEEKS * place.sum() and free >= BARE and shows_them:
+            return Presence.BARE
+        return Presence.HIDDEN
 
     def note_covered(self, view: View) -> None:
         """Remember since when no felt shows where it did."""
@@ -99,11 +129,11 @@ class Presences:
         stirred = view.stirred_us[self._mask(pose, _INNER)]
         return int(np.median(stirred)) if stirred.size else view.pts_us
 
-    def covered_by(self, poses: Iterable[Pose]) -> Mask:
-        """Samples on which cards lie, a little more than their outlines."""
+    def covered_by(self, poses: Iterable[Pose], *, scale: float = _OUTER) -> Mask:
+        """Samples on which cards lie: a little more than their outlines, or these at another scale."""
         mask = np.zeros((self._grid.height, self._grid.width), np.bool_)
         for pose in poses:
-            mask |= self._mask(pose, _OUTER)
+            mask |= self._mask(pose, scale)
         return mask
 
     def learn_felt(self, view: View, poses: Iterable[Pose]) -> None:

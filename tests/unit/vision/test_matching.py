@@ -14,7 +14,7 @@ from vision.sightings import Sighting
 from vision.tracks.card_track import CardTrack, Phase
 from vision.tracks.deciding import Decider
 from vision.tracks.felt_memory import Patch
-from vision.tracks.matching import Matches, by_pose, without_twins
+from vision.tracks.matching import Matches, Signs, by_pose, without_twins
 from vision.tracks.patience import Patience
 from vision.tracks.presence import Presences
 from vision.tracks.thumbnail import grid_of
@@ -44,15 +44,16 @@ def match(
     *,
     changed: tuple[int, ...] = (),
     moved_over: tuple[int, ...] = (),
+    copies: tuple[tuple[SeenCard, CardTrack], ...] = (),
 ) -> Matches:
     numbered = {card.number: card for card in tracks}
-    return by_pose(
-        sightings,
-        tracks,
-        {numbered[n] for n in changed},
-        {numbered[n] for n in moved_over},
-        lambda _: 16.0,
+    signs = Signs(
+        changed={numbered[n] for n in changed},
+        disturbed={numbered[n] for n in moved_over},
+        same_place_mm=lambda _: 16.0,
+        copies=set(copies),
     )
+    return by_pose(sightings, tracks, signs)
 
 
 def test_another_card_in_a_place_that_changed_takes_it() -> None:
@@ -217,6 +218,19 @@ def test_the_suit_of_a_half_covered_index_is_no_other_card_exactly_there() -> No
     assert match([other_rank], [ten], changed=(1,)).replaced == [ten]
 
 
+def test_a_half_covered_index_is_its_own_where_it_stands_exactly_there_and_no_other_card() -> None:
+    eight = track(1, seen("8h", 0.98, HERE))
+    for other, pose, replaced in (
+        ("Qh", Pose(2, 302, 4), False),
+        ("Qh", Pose(5, 304, 4), True),
+        ("Qs", Pose(2, 302, 4), True),
+    ):
+        queen = at(pose, other, 0.89, TOP)
+        assert match([queen], [eight], changed=(1,)).replaced == ([eight] if replaced else [])
+    whole = at(Pose(2, 302, 4), "Qh", 0.99, TOP, BOTTOM)
+    assert match([whole], [eight], changed=(1,)).replaced == [eight]
+
+
 def test_a_card_whose_rank_alone_is_known_gives_way_to_another_rank() -> None:
     unsure = seen("Ah", 0.995, HERE)
     unsure.sighting.probs[[DECK.index(Card.parse("Ah")), DECK.index(Card.parse("Ad"))]] = 0.6, 0.395
@@ -233,3 +247,20 @@ def test_two_ends_that_disagree_on_the_turn_may_place_their_card_farther_aside()
     assert len(without_twins([one_end, at(Pose(14, 305, 190), "Qc", 0.97, BOTTOM)])) == 1
     assert len(without_twins([one_end, at(Pose(14, 305, 180), "Qc", 0.97, BOTTOM)])) == 2
     assert len(without_twins([one_end, at(Pose(14, 305, 190), "4d", 0.97, BOTTOM)])) == 2
+    assert len(without_twins([one_end, at(Pose(11, 307, 180), "Qc", 0.7, BOTTOM)])) == 1, (
+        "no fan lies so near"
+    )
+
+
+def test_an_unsure_reading_at_its_other_end_does_not_make_a_sure_card_another() -> None:
+    three = at(HERE, "3h", 0.99, TOP)
+    half_hidden = at(Pose(-4, 307, 157), "Qs", 0.35, BOTTOM)
+    (card,) = without_twins([half_hidden, three])
+    assert card is three
+
+
+def test_a_copy_that_lies_on_a_card_is_another_one_and_no_nudge() -> None:
+    eight, upper = track(1, seen("8s", 0.98, HERE)), at(Pose(14, 288, 351), "8s", 0.99, TOP, BOTTOM)
+    assert match([upper], [eight], changed=(1,)).found == [(eight, upper)]
+    apart = match([upper], [eight], changed=(1,), copies=((upper, eight),))
+    assert (apart.found, apart.strangers, apart.replaced) == ([], [upper], [])

@@ -87,3 +87,12 @@ class TestPose:
         middle = Pose(0, 0, 355).towards(Pose(10, 0, 5), 0.5)
         assert middle.x == 5 and middle.turn_deg(Pose(0, 0, 0)) < 1e-6
         assert Pose(0, 0, 179).towards(Pose(0, 0, 1), 0.5).turn_deg(Pose(0, 0, 0)) < 1e-6
+
+
+def test_a_box_without_cards_has_no_free_place_for_its_second_hand() -> None:
+    table = small_table()
+    places = Places(table)
+    first, second = (Pose(*table.row(place).at_mm, table.row(place).angle_deg) for place in ("2.1", "2.2"))
+    assert places.free_misfit_mm(first, []) < 1.0
+    assert places.free_misfit_mm(second, []) > 30.0
+    assert places.free_misfit_mm(second, [Lying("2.1", first)]) < 1.0

@@ -136,6 +136,54 @@ def test_two_copies_of_one_card_are_two_cards() -> None:
     assert told(facts_of(world, 5.0))[:-1] == ["placed 1.1 8h", "placed 1.1 8h", "placed 2.1 8h"]
 
 
+def test_a_copy_of_the_card_on_which_it_is_laid_is_another_card_also_where_it_hides_its_index() -> None:
+    world = World(small_table())
+    world.lay("4d", "1.1", 0, 0.5, 4.2)
+    eight = world.lay("8s", "1.1", 1, 1.5, 4.2).pose
+    upon = Pose(eight.x + 13, eight.y - 12, eight.angle_deg - 8)
+    world.stays.append(Stay("another 8s", "8s", upon, 3.0, 4.2))
+    over(world, "1.1", 2.7, 3.4)
+    seen = told(facts_of(world, 6.0, faults=Faults(indices=True)))
+    assert seen[:3] == ["placed 1.1 4d", "placed 1.1 8s", "placed 1.1 8s"]
+
+
+def test_a_piece_of_a_face_that_is_read_as_a_card_half_beside_it_is_none() -> None:
+    world = World(small_table())
+    for k, card in enumerate(("Ad", "Kc")):
+        pose = world.lay(card, "2.1", k, 1.0 + k).pose
+    world.bias = [(Pose(pose.x + 40, pose.y, pose.angle_deg + 90), "Tc", 0.95)]
+    world.bias_since = 2.0
+    assert told(facts_of(world, 6.0))[:-1] == ["placed 2.1 Ad", "placed 2.1 Kc"]
+
+
+def test_a_card_is_missed_when_the_one_beneath_it_shows_though_hardly_any_felt_does() -> None:
+    world = World(small_table())
+    nine = world.lay("9s", "1.1", 0, 1.0).pose
+    queen = Pose(nine.x + 13, nine.y - 12, nine.angle_deg)
+    world.stays.append(Stay("Qs upon it", "Qs", queen, 2.0, 3.4))
+    world.lay("4c", "2.1", 0, 2.5)
+    world.lay("Qs", "2.1", 1, 4.0, slide=0.5, origin=queen)
+    assert told(facts_of(world, 6.0))[-2] == "moved Qs to 2.1"
+
+
+def test_a_card_that_another_one_is_laid_upon_almost_exactly_is_not_gone() -> None:
+    world = World(small_table())
+    king = world.lay("Ks", "1.2", 0, 1.0).pose
+    upon = Pose(king.x + 10, king.y - 11, king.angle_deg)
+    world.stays.append(Stay("8d upon it", "8d", upon, 2.0))
+    assert told(facts_of(world, 5.0))[:-1] == ["placed 1.2 Ks", "placed 1.2 8d"]
+
+
+def test_no_card_has_moved_to_where_something_like_it_was_never_surely_read() -> None:
+    world = World(small_table())
+    for k, card in enumerate(("4d", "2s")):
+        pose = world.lay(card, "2.1", k, 1.0 + 0.5 * k).pose
+    world.lay("As", "2.2", 0, 1.5, 4.0)
+    world.lay("5d", "2.2", 1, 2.0, 4.0)
+    world.bias, world.bias_since = [(Pose(pose.x + 14, pose.y + 6, pose.angle_deg + 90), "As", 0.7)], 2.5
+    assert not any("moved" in line for line in told(facts_of(world, 8.0)))
+
+
 def test_a_card_that_leaves_its_hand_alone_is_moved_however_far_and_one_that_leaves_with_it_is_another() -> (
     None
 ):

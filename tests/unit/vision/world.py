@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -63,7 +63,10 @@ class Hand:
 
 @dataclass
 class Faults:
-    """What is wrong with the reader: all probabilities, drawn for each card and look; `no_backs`: sees faces only."""
+    """What is wrong with the reader: all probabilities, drawn for each card and look.
+
+    `no_backs`: it sees faces only; `indices`: it says which indices of a card it saw, as a real one does.
+    """
 
     miss: float = 0.0
     wrong: float = 0.0
@@ -72,6 +75,7 @@ class Faults:
     jitter_px: float = 0.0
     seed: int = 7
     no_backs: bool = False
+    indices: bool = False
 
 
 @dataclass
@@ -82,7 +86,8 @@ class World:
     dark: list[tuple[float, float]] = field(default_factory=list)
     noise: float = 2.0
     bias: list[tuple[Pose, str, float]] = field(default_factory=list)
-    """False cards that the reader reports all the time: where, which, with what p."""
+    """False cards that the reader reports all the time since `bias_since`: where, which, with what p."""
+    bias_since: float = 0.0
     _grain: list[NDArray[np.int16]] = field(default_factory=list)
 
     def lay(self, card: str, place: str, k: int, since: float, until: float = 1e9, **more: object) -> Stay:
@@ -241,18 +246,15 @@ class WorldReader:
             seen = self._see(stay, quad, k, now)
             if seen is not None and _within(seen, regions):
                 out.append(seen)
-        for pose, card, p in self.world.bias:
+        for pose, card, p in self.world.bias if now >= self.world.bias_since else ():
             out.append(sighting(pose.quad_px(table), card, p, up=True))
         return out
 
     def _see(self, stay: Stay, quad: NDArray[np.float64], above: int, now: float) -> Sighting | None:
         faults, table = self.faults, self.world.table
         corners = [_part(quad, (0.0, 0.0, 0.25, 0.3)), _part(quad, (0.75, 0.7, 1.0, 1.0))]
-        enough = (
-            max(self.world.visible(c, above, now) for c in corners) > 0.9
-            if stay.up
-            else (self.world.visible(quad, above, now) > 0.5)
-        )
+        shown = [corner for corner in corners if stay.up and self.world.visible(corner, above, now) > 0.9]
+        enough = bool(shown) if stay.up else self.world.visible(quad, above, now) > 0.5
         if faults.no_backs and not stay.up:
             return None
         if not enough or self.rng.random() < faults.miss:
@@ -261,7 +263,9 @@ class WorldReader:
         if self.rng.random() < faults.wrong:
             return sighting(quad_px, str(DECK[int(self.rng.integers(52))]), faults.wrong_p, up=stay.up)
         since, until, other = stay.misread or (0.0, 0.0, "")
-        return sighting(quad_px, other if since <= now < until else stay.card, faults.p, up=stay.up)
+        indices = tuple(table.to_picture(corner).astype(np.float32) for corner in shown)
+        read = sighting(quad_px, other if since <= now < until else stay.card, faults.p, up=stay.up)
+        return replace(read, indices=indices if faults.indices else ())
 
 
 def sighting(quad_px: NDArray[np.float64], card: str, p: float, *, up: bool) -> Sighting:

@@ -4,7 +4,8 @@ Dealers err now and then. The eyes, too, see a card late or miss one. So before 
 told again as if what was seen late had come as early as it may have, or just before its money, as if a hole card that
 was seen late had lain face down before, and as if one card had not been seen. Each way to tell a round is weighed by
 how much must have gone wrong in it: an error of the dealer's counts one, a card that was not seen counts more, and
-little where it left a gap in its row. What one unseen card explains at once is no accusation.
+little where it left a gap in its row; so does one that was unsurely read and is none. What one unseen card explains at
+once, or one card too many, is no accusation.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ from tracker.interpret.story import scene_of
 from tracker.profile import Profile
 from tracker.referee import judge_round
 
+TOO_MANY: Final = 0.5
+"""What a card that was no card counts for, in errors of the dealer's, ..."""
+UNSURELY_READ: Final = 0.95
+"""... where it was read with less than this probability."""
 UNSEEN: Final = 1.5
 """What a card that was not seen counts for, in errors of the dealer's."""
 UNSEEN_BY_THE_LOOKS: Final = 0.5
@@ -63,6 +68,8 @@ def likeliest(chapter: Chapter, profile: Profile, minor_units: int) -> Scene:
     missing = _missing_card(scene, errors.total())
     if missing is not None:
         scene.doubt(f"a card of {missing.place} may not have been seen")
+    elif (place := _place_of_a_card_too_many(scene, errors.total())) is not None:
+        scene.doubt(f"a card that was unsurely read at {place} may be none")
     return scene
 
 
@@ -70,6 +77,21 @@ def _errors(scene: Scene) -> Counter[tuple[str, str]]:
     """What went wrong as a round is told, by code and subject. What was not said is nothing that a card explains."""
     findings = judge_round(scene.profile, scene.actions(), minor_units=scene.minor_units).findings
     return Counter((f.code, f.subject) for f in findings if CODES[f.code].evidence != "gesture")
+
+
+def _place_of_a_card_too_many(scene: Scene, errors: int) -> str | None:
+    """Where a card was unsurely read without which less went wrong in the round."""
+    facts = scene.chapter.facts
+    for fact in facts:
+        if isinstance(fact.body, CardPlaced) and fact.body.face_up and fact.body.p < UNSURELY_READ:
+            track, place = fact.body.track, fact.body.place
+            others = [other for other in facts if getattr(other.body, "track", None) != track]
+            if not others:
+                continue
+            if_so = scene_of(replace(scene.chapter, facts=others), scene.profile, scene.minor_units)
+            if not if_so.doubts and _errors(if_so).total() + TOO_MANY < errors:
+                return place
+    return None
 
 
 @dataclass(frozen=True, slots=True)

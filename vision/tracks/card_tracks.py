@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
@@ -169,7 +170,8 @@ class CardTracks:
         """Whether the felt shows where a card is read, as far as no other card hides it."""
         known = [other.pose for other in self.cards if other.phase is not Phase.LOST]
         surer = [other.pose for other in view.seen if other.sighting.p > card.sighting.p]
-        beside = (pose for pose in (*known, *surer) if pose.distance_mm(card.pose) > SLOT_MM)
+        reach_mm = math.hypot(*self._table.card_mm)
+        beside = (pose for pose in (*known, *surer) if SLOT_MM < pose.distance_mm(card.pose) < reach_mm)
         return self._presences.is_bare(card.pose, view, self._presences.covered_by(beside))
 
     def _is_laid(self, card: SeenCard) -> bool:

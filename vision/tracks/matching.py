@@ -44,7 +44,7 @@ BOTH_ENDS_ASIDE_MM = 9.0
 NO_FAN_MM = 14.0
 """Nearer than this no two cards of a fan lie: what reads the same at both ends there is one card. ..."""
 BOTH_ENDS_MM_PER_DEG = 0.95
-"""Each degree by which two that read the same disagree moves where one places the centre so far: it is half a diagonal
+"""Each degree by which two of one rank disagree moves where one places the centre so far: it is half a diagonal
 away."""
 
 OPPOSITE = 0.2
@@ -117,7 +117,7 @@ def by_pose(seen: Sequence[SeenCard], tracks: Sequence[CardTrack], signs: Signs)
             if _reads_otherwise(track, card) and distance > max(TWIN_MM, signs.same_place_mm(track)):
                 continue  # however unsurely it is read: beside it lies the next card of the fan
             other = track in signs.changed and _contradicts(track, card)
-            if other and _may_be_another_index(track, card, seen) and not _is_missed_elsewhere(card, tracks):
+            if other and _may_be_another_index(track, card, seen, tracks):
                 continue
             if other or (track in signs.disturbed and _has_come_from_elsewhere(track, card, tracks)):
                 if distance < signs.same_place_mm(track):
@@ -248,9 +248,18 @@ def _is_half_seen_there(track: CardTrack, card: SeenCard) -> bool:
     return len(card.sighting.indices) == 1 and track.pose.distance_mm(card.pose) < TWIN_MM / 2
 
 
-def _may_be_another_index(track: CardTrack, card: SeenCard, seen: Sequence[SeenCard]) -> bool:
-    """Whether what is read in a card's place may be a neighbour's index, or its own of which little is left to see."""
-    return _is_read_beside(card, seen) or _is_its_index(track, card)
+def _may_be_another_index(
+    track: CardTrack, card: SeenCard, seen: Sequence[SeenCard], tracks: Sequence[CardTrack]
+) -> bool:
+    """Whether what is read in a card's place may be a neighbour's index, or its own of which little is left to see.
+
+    Not if such a card is missing elsewhere; one that is missing explains one of two readings, the surer one.
+    """
+    beside = [other for other in seen if _is_read_beside(card, other)]
+    if not beside and not _is_its_index(track, card):
+        return False
+    missing = sum(lost.phase is Phase.LOST and lost.face_up and reads_as(lost, card) for lost in tracks)
+    return missing <= sum(other.sighting.p > card.sighting.p for other in beside)
 
 
 def _is_its_index(track: CardTrack, card: SeenCard) -> bool:
@@ -267,19 +276,15 @@ def _reads_otherwise(track: CardTrack, card: SeenCard) -> bool:
     return card.sighting.card.rank != known[0].rank or (known[0].is_known and card.sighting.card != known[0])
 
 
-def _is_read_beside(card: SeenCard, seen: Sequence[SeenCard]) -> bool:
-    """Whether the same is read beside it: of a fan, a neighbour's index may be read for the card's own."""
-    return card.is_up and any(
+def _is_read_beside(card: SeenCard, other: SeenCard) -> bool:
+    """Whether the same is read beside a card: of a fan, a neighbour's index may be read for the card's own."""
+    return (
         other is not card
         and other.is_up
+        and card.is_up
         and other.sighting.card == card.sighting.card
         and other.pose.distance_mm(card.pose) < NEAR_MM
-        for other in seen
     )
-
-
-def _is_missed_elsewhere(card: SeenCard, tracks: Sequence[CardTrack]) -> bool:
-    return any(lost.phase is Phase.LOST and lost.face_up and reads_as(lost, card) for lost in tracks)
 
 
 def _has_come_from_elsewhere(track: CardTrack, card: SeenCard, tracks: Iterable[CardTrack]) -> bool:
@@ -308,7 +313,9 @@ def _both_ends(a: SeenCard, b: SeenCard) -> bool:
         return False
     facing = abs((a.pose.angle_deg - b.pose.angle_deg) % 360.0 - 180.0)
     same = a.sighting.card == b.sighting.card
-    more_mm = BOTH_ENDS_MM_PER_DEG * facing if same else 0.0
+    # The suit of a half-covered index may be any; its rank is seen.
+    one_rank = a.sighting.card.rank == b.sighting.card.rank
+    more_mm = BOTH_ENDS_MM_PER_DEG * facing if one_rank else 0.0
     near = _in_line(a.pose, b.pose, more_mm) or (same and a.pose.distance_mm(b.pose) < NO_FAN_MM)
     return facing < NEAR_DEG and near
 

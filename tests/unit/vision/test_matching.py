@@ -205,6 +205,16 @@ def test_a_neighbours_index_read_in_a_cards_place_takes_it_from_nobody() -> None
     assert match([misread, eight], [king, moved], changed=(1,)).replaced == [king], (
         "an eight that was moved here"
     )
+    eight = seen("8c", 0.995, Pose(15, 288, 0))
+    result = match([misread, eight], [king, moved], changed=(1,))
+    assert (result.replaced, result.strangers) == ([], [eight]), "it was moved beside it"
+
+
+def test_two_ends_of_one_rank_are_one_card_where_the_suit_of_one_is_half_covered() -> None:
+    one_end = at(HERE, "Ts", 0.95, TOP)
+    (card,) = without_twins([one_end, at(Pose(-11, 312, 168), "Tc", 0.87, BOTTOM)])
+    assert len(card.sighting.indices) == 2 and str(card.sighting.card) == "Ts"
+    assert len(without_twins([one_end, at(Pose(-11, 312, 180), "Tc", 0.87, BOTTOM)])) == 2
 
 
 def test_the_suit_of_a_half_covered_index_is_no_other_card_exactly_there() -> None:

@@ -744,3 +744,26 @@ def test_a_stake_that_went_before_the_dealers_card_can_have_come_was_taken_too_e
     told = tell(RUSSIAN, seen)[1]
     verdict = judge_round(load_profile(RUSSIAN), [step.action for step in told.actions])
     assert ("settled-early" in {finding.code for finding in verdict.findings}) is accused
+
+
+@pytest.mark.parametrize(("p", "accused"), [(0.91, False), (0.98, True)])
+def test_what_one_unsurely_read_card_too_many_explains_is_no_accusation(p: float, accused: bool) -> None:
+    text = (
+        "1 bet 100, 2 bet 100, d nmb, d deal 1.1 Th, d deal 2.1 Th, d deal d 9d, d deal 1.1 9c, d deal 2.1 7c,"
+        " 1.1 stand, 2.1 stand, d deal d 9s, d pay 1.1 100, d take 2.1 100, d clear"
+    )
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], text)
+    drawn = next(k for k, f in enumerate(facts) if isinstance(f.body, CardPlaced) and f.body.card == "9s")
+    left = next(k for k, f in enumerate(facts) if k > drawn and isinstance(f.body, CardTaken))
+    came = CardPlaced(track=90, place="1.1", card="5d", p=p, face_up=True, slot=0)
+    seen = [
+        *facts[:drawn],
+        replace(facts[drawn], body=came, pts_us=facts[drawn].pts_us - 1, id=""),
+        *facts[drawn:left],
+        replace(facts[left], body=CardTaken(track=90), id=""),
+        *facts[left:],
+    ]
+    told = tell(RUSSIAN, seen)[1]
+    verdict = judge_round(load_profile(RUSSIAN), [step.action for step in told.actions])
+    assert [(finding.code, finding.subject) for finding in verdict.findings] == [("loser-paid", "1.1")]
+    assert told.is_certain is accused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tracker.cards import UNKNOWN, Card
+from tracker.cards import UNKNOWN, UNREAD, Card
 from tracker.facts import CardMoved, CardPlaced, CardRead, CardTaken
 from tracker.interpret.chapters import AWAY
 from tracker.interpret.chips_told import push_if_unsettled
@@ -174,7 +174,8 @@ def _still_deals(scene: Scene) -> bool:
 
 
 def _to_hand(scene: Scene, body: CardPlaced) -> None:
-    if body.place not in scene.hands and _splits_off_its_like(scene, body):
+    is_new = body.place not in scene.hands
+    if is_new and (_splits_off_its_like(scene, body) or _splits_off_unseen(scene, body)):
         return
     hand = scene.hands.get(body.place) or _new_hand(scene, body.place)
     if takes_no_card(scene, hand):
@@ -225,6 +226,28 @@ def _splits_off_its_like(scene: Scene, body: CardPlaced) -> bool:
     else:
         _lay(scene, stays, parent.cards)
     scene.tracks[body.track] = moved
+    return True
+
+
+def _splits_off_unseen(scene: Scene, body: CardPlaced) -> bool:
+    """Whether a hand of one card, left by a split, was split again before its next card was seen to lie there.
+
+    That card is first seen where it begins a hand of its own: it makes a pair with the one that stays. Of several hands
+    of one card the first is at its turn.
+    """
+    box = body.place.partition(".")[0]
+    rank = Card.parse(body.card).rank
+    singles = [hand for hand in scene.turns.get(box, []) if hand.from_split and len(hand.cards) == 1]
+    pairs = [hand for hand in singles if hand.cards[0].card.rank == rank != UNREAD]
+    has_stake = bool(scene.spot(body.place).amount) or not scene.has_chips
+    if scene.is_starting(body.place) or not pairs or not has_stake:
+        return False
+    if _two_cards_of(scene, body.place) is not None:
+        return False
+    parent = pairs[0]
+    _finish_siblings(scene, parent)
+    laid = _lay(scene, replace(body, place=parent.place), parent.cards)
+    _split(scene, parent, body.place, moved=laid)
     return True
 
 

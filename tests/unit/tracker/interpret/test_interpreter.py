@@ -706,6 +706,23 @@ def test_the_half_of_a_pair_that_was_first_seen_when_it_was_split_off_had_been_d
     assert words(told) == words(tell(RUSSIAN, facts_for(RUSSIAN, BEFORE[RUSSIAN], SPLIT))[1])
 
 
+def test_a_hand_that_was_split_again_before_its_card_was_seen_got_that_card() -> None:
+    text = (
+        "1 bet 10, d nmb, d deal 1.1 As, d deal d 8d, d deal 1.1 Ac, 1.1 split 10, d deal 1.1 Ah, 1.1 split 10,"
+        " d deal 1.1 Kh, d deal 1.3 9c, d deal 1.2 Qs, d deal d Tc, d pay 1.1 10, d pay 1.3 10,"
+        " d pay 1.2 10, d clear"
+    )
+    facts = facts_for(RUSSIAN, BEFORE[RUSSIAN], text)
+    again = [fact for fact in facts if isinstance(fact.body, CardMoved)][-1]
+    ace = next(f for f in facts if isinstance(f.body, CardPlaced) and f.body.card == "Ah")
+    assert isinstance(again.body, CardMoved) and isinstance(ace.body, CardPlaced)
+    came = replace(ace.body, place=again.body.place, slot=1)
+    seen = [replace(f, body=came, id="") if f is again else f for f in facts if f is not ace]
+    told = tell(RUSSIAN, seen)[1]
+    assert told.doubts == ()
+    assert words(told) == words(tell(RUSSIAN, facts)[1])
+
+
 @pytest.mark.parametrize("card", ["9s", "??"])
 def test_a_hand_that_begins_with_what_makes_no_pair_stays_a_doubt(card: str) -> None:
     assert tell(RUSSIAN, split_unseen(card))[1].doubts

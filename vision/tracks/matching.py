@@ -37,6 +37,7 @@ NUDGED_MM = 60.0
 TURNED_MM = 120.0
 TWIN_MM = 12.0
 SAME_INDEX_MM = 4.0
+"""So near to where a card lay no other one is laid; its own index, half covered, is read there."""
 BOTH_ENDS_MM = 35.0
 """So far apart along the card may its two indices place it, ..."""
 BOTH_ENDS_ASIDE_MM = 9.0

@@ -2,9 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
-from tests.unit.vision.test_matching import TABLE, seen, track
+from tests.unit.vision.test_matching import GRID, LOOK, TABLE, seen, track
 from tracker.cards import UNKNOWN, Card
 from vision.layout.places import Seat
 from vision.layout.pose import Pose
@@ -12,23 +10,6 @@ from vision.tracks.card_track import Phase
 from vision.tracks.card_tracks import CardTracks
 from vision.tracks.patience import Patience
 from vision.tracks.presence import Presences
-from vision.tracks.thumbnail import grid_of
-from vision.tracks.view import View
-
-GRID = grid_of(TABLE)
-NOWHERE = np.zeros((GRID.height, GRID.width), np.bool_)
-DARK = np.zeros((GRID.height, GRID.width, 3), np.uint8)
-LOOK = View(
-    pts_us=1_000_000,
-    seen=[],
-    samples=DARK,
-    read=NOWHERE,
-    changed=NOWHERE,
-    busy=NOWHERE,
-    moving=NOWHERE,
-    rest_us=lambda _: 500_000,
-    stirred_us=np.zeros(NOWHERE.shape, np.int64),
-)
 
 
 def test_what_was_read_once_and_has_no_place_gives_way_to_the_card_that_came_there() -> None:

@@ -22,6 +22,20 @@ from vision.tracks.view import View
 
 TABLE = small_table()
 NOTHING = Patch.of(np.zeros((8, 8, 3), np.uint8), np.zeros((8, 8), np.bool_))
+GRID = grid_of(TABLE)
+_NOWHERE = np.zeros((GRID.height, GRID.width), np.bool_)
+LOOK = View(
+    pts_us=1_000_000,
+    seen=[],
+    samples=np.zeros((GRID.height, GRID.width, 3), np.uint8),
+    read=_NOWHERE,
+    changed=_NOWHERE,
+    busy=_NOWHERE,
+    moving=_NOWHERE,
+    rest_us=lambda _: 500_000,
+    stirred_us=np.zeros(_NOWHERE.shape, np.int64),
+)
+"""A look at a dark table on which nothing moves."""
 HERE, BESIDE, ELSEWHERE = Pose(0, 300, 0), Pose(15, 287, 0), Pose(-150, 300, 0)
 
 
@@ -78,27 +92,13 @@ def test_another_card_beside_one_is_the_next_of_the_fan_also_where_the_picture_i
 
 
 def test_a_card_that_was_placed_by_one_bad_look_does_not_become_two() -> None:
-    grid = grid_of(TABLE)
-    presences = Presences(TABLE, grid, hold_us=20_000_000)
+    presences = Presences(TABLE, GRID, hold_us=20_000_000)
     placed = track(1, seen("3c", 0.98, HERE))
     placed.seat, placed.told = Seat("2.1", sideways=False, slot=1), Card.parse("3c")
     for card, joined in (("3c", True), ("9s", False)):
         better = track(2, seen(card, 0.98, Pose(7, 306, 20)), Phase.NEW)
         cards = [placed, better]
-        nothing = np.zeros((grid.height, grid.width), np.bool_)
-        samples = np.zeros((grid.height, grid.width, 3), np.uint8)
-        view = View(
-            pts_us=1_000_000,
-            seen=[],
-            samples=samples,
-            read=nothing,
-            changed=nothing,
-            busy=nothing,
-            moving=nothing,
-            rest_us=lambda _: 0,
-            stirred_us=np.zeros(nothing.shape, np.int64),
-        )
-        happened = Decider(TABLE, cards, Places(TABLE), presences, Patience()).decide(view)
+        happened = Decider(TABLE, cards, Places(TABLE), presences, Patience()).decide(LOOK)
         assert (cards == [placed]) is joined
         assert not happened or not joined
     assert placed.pose.distance_mm(Pose(7, 306, 20)) < 1.0

@@ -80,8 +80,11 @@ def _errors(scene: Scene) -> Counter[tuple[str, str]]:
 
 
 def _place_of_a_card_too_many(scene: Scene, errors: int) -> str | None:
-    """Where a card was unsurely read without which less went wrong in the round."""
-    facts = scene.chapter.facts
+    """Where a card was unsurely read without which less went wrong in the round.
+
+    In stills cards are told that are read less surely, and each of them stands for itself.
+    """
+    facts = scene.chapter.facts if scene.chapter.sees_order else []
     for fact in facts:
         if isinstance(fact.body, CardPlaced) and fact.body.face_up and fact.body.p < UNSURELY_READ:
             track, place = fact.body.track, fact.body.place

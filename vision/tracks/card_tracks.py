@@ -171,7 +171,8 @@ class CardTracks:
         known = [other.pose for other in self.cards if other.phase is not Phase.LOST]
         surer = [other.pose for other in view.seen if other.sighting.p > card.sighting.p]
         reach_mm = math.hypot(*self._table.card_mm)
-        beside = (pose for pose in (*known, *surer) if SLOT_MM < pose.distance_mm(card.pose) < reach_mm)
+        others = (*known, *surer) if self._patience.trusts_felt else ()
+        beside = (pose for pose in others if SLOT_MM < pose.distance_mm(card.pose) < reach_mm)
         return self._presences.is_bare(card.pose, view, self._presences.covered_by(beside))
 
     def _is_laid(self, card: SeenCard) -> bool:

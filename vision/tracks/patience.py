@@ -19,6 +19,8 @@ class Patience:
             it has its place.
         read_p: a card is called by its name from this probability on.
         second_look: a card that is surely known is replaced by another in its place when that was seen twice.
+        trusts_felt: where the felt shows beside other cards no card lies partly on them. In stills the felt is learnt
+            in seconds, and what lies there for so long is taken for it.
         sweeps: when a new card is seen and none of those before it, all of those are gone: what a hand hides of them
             would have been seen to go in a film, but not in stills.
     """
@@ -30,6 +32,7 @@ class Patience:
     odd_looks: int = 2
     read_p: float = 0.9
     second_look: bool = True
+    trusts_felt: bool = True
     sweeps: bool = False
 
 
@@ -41,6 +44,7 @@ STILLS = Patience(
     odd_looks=1,
     read_p=0.8,
     second_look=False,
+    trusts_felt=False,
     sweeps=True,
 )
 """For pictures with unknown time between them: each one stands for itself."""
